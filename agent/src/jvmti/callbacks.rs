@@ -130,7 +130,7 @@ pub unsafe extern "system" fn class_file_load_hook(
             return;
         }
         Origin::Boot
-    } else if jni.is_instance(loader, runtime.app_loader) {
+    } else if runtime.is_of_program(jni, loader) {
         Origin::Application
     } else {
         Origin::Other(if is_jdk_name(name) { LoaderId::COMMON } else { runtime.loader_id(jni, loader) })

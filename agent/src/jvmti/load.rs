@@ -57,7 +57,9 @@ pub struct Runtime {
     give_hash: jmethodID,
     natives: NativeCalls,
     /// The class of the loaders of the application's class path.
-    pub app_loader: jclass,
+    app_loader: jclass,
+    /// The class of the loader beside it, which is that of one of the JDK's own.
+    platform_loader: jclass,
     /// Loaders of the JDK itself, whose classes are no part of the application.
     jdk_loaders: Vec<jobject>,
     /// What the threads of the program run on, if not on threads of their own.
@@ -93,6 +95,12 @@ impl Runtime {
     /// Whether a loader is the boot loader (null) or another one of the JDK itself.
     pub fn is_of_jdk(&self, jni: Jni, loader: jobject) -> bool {
         loader.is_null() || self.jdk_loaders.iter().any(|&known| jni.is_same(known, loader))
+    }
+
+    /// Whether a loader that is none of the JDK's own is that of the program's classes, or the one beside it
+    /// (`PlatformLoader.java`).
+    pub fn is_of_program(&self, jni: Jni, loader: jobject) -> bool {
+        jni.is_instance(loader, self.app_loader) || jni.is_instance(loader, self.platform_loader)
     }
 
     /// Calls `Thread.start0` of an object. What the JVM throws stays pending.
@@ -332,6 +340,7 @@ fn start(agent: &'static Agent, early: Jvmti, jni: Jni) -> Result<Driver, String
     let hash_class = class("dev/mcr/HeaderHash")?;
     let give_hash = static_method(jni, hash_class, "loaded", &jni_sig!("(Ljava/lang/Class;)V"))?;
     let app_loader = jni.global(class("dev/mcr/AppLoader")?);
+    let platform_loader = jni.global(find_class(jni, "jdk/internal/loader/ClassLoaders$PlatformClassLoader")?);
     let thread_class = find_class(jni, "java/lang/Thread")?;
     let start0 = jni.method_or_throw(thread_class, c"start0", c"()V");
     jni.drop_exception();
@@ -350,6 +359,7 @@ fn start(agent: &'static Agent, early: Jvmti, jni: Jni) -> Result<Driver, String
         give_hash,
         natives: natives_of_program,
         app_loader,
+        platform_loader,
         jdk_loaders,
         carriers: Carriers::find(jni, class("dev/mcr/Carriers")?)?,
     };

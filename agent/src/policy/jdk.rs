@@ -118,7 +118,8 @@ const PACKAGES: [&str; 41] = [
 
 /// Packages (internal names) of modules that come with the JDK, but are libraries built on sockets, pools and collections, of which nothing else
 /// in the JDK knows: they are loaded as modules of the program are (`ProgramModules.java`).
-const LIBRARIES: [&str; 2] = ["com/sun/net/httpserver", "sun/net/httpserver"];
+const LIBRARIES: [&str; 4] =
+    ["com/sun/net/httpserver", "java/net/http", "jdk/internal/net/http", "sun/net/httpserver"];
 
 /// Whether a class is of a library that comes with the JDK.
 pub fn is_library_of_jdk(name: &str) -> bool {
@@ -153,6 +154,7 @@ mod tests {
         let jdk = [
             "java/lang/String",
             "java/util/concurrent/locks/Lock",
+            "java/net/HttpURLConnection",
             "javax/xml/XMLConstants",
             "javax/xml/parsers/SAXParser",
             "javax/security/auth/Subject",
@@ -180,6 +182,8 @@ mod tests {
             "org/xml/saxon/Reader",
             "com/sun/net/httpserver/spi/HttpServerProvider",
             "sun/net/httpserver/ServerImpl$Dispatcher",
+            "java/net/http/HttpClient",
+            "jdk/internal/net/http/HttpClientImpl$SelectorManager",
             "javassist/ClassPool",
             "Main",
         ];

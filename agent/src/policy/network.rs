@@ -20,8 +20,6 @@ const EPOLL: &str = "sun/nio/ch/EPoll";
 const THREAD: &str = "sun/nio/ch/NativeThread";
 const HTTP_CLIENT: &str = "sun/net/www/http/HttpClient";
 const HTTP_STREAM: &str = "sun/net/www/http/KeepAliveStream";
-/// What has threads of its own, and is not rewritten.
-const OPAQUE: &str = "jdk/internal/net/http/HttpClientImpl";
 const LOCAL: &str = "sun/nio/ch/UnixDomainSockets";
 /// The class of the hooks of groups of channels.
 const GROUP_HOOKS: &str = "dev/mcr/NetGroups";
@@ -102,7 +100,6 @@ pub fn is_hooked(name: &str) -> bool {
         name,
         NET | DISPATCHER | SOCKETS | DATAGRAMS | FILES | UNIX_FILES | LOCAL | HTTP_CLIENT | HTTP_STREAM | UTILITIES
     ) || makes_groups(name)
-        || name == OPAQUE
 }
 
 /// Whether a class makes groups of channels, and their threads.
@@ -224,7 +221,6 @@ pub fn entry(class: &str, method: &str, descriptor: &str) -> Option<EntryHook> {
         }
         (HTTP_CLIENT, "putInKeepAliveCache") => Some(EntryHook::Guard("keepsAlive")),
         (HTTP_STREAM, "queueForCleanup") => Some(EntryHook::Guard("keepsAliveWhenRead")),
-        (OPAQUE, "<init>") => Some(EntryHook::Tell("opaque")),
         (LOCAL, "socket") => Some(EntryHook::Tell("localSocket")),
         (PROVIDER, "defaultEventPort") => Some(EntryHook::Replace { hook: "defaultGroup", applies: "isSeen" }),
         (POOL, "defaultThreadFactory") => Some(EntryHook::Replace { hook: "threadFactory", applies: "isSeen" }),

@@ -34,6 +34,8 @@ final class AppLoader extends ClassLoader {
     private static final long NAME_IN_MESSAGES = ClassInfo.UNSAFE.objectFieldOffset(ClassLoader.class, "nameAndId");
 
     private final Source source;
+    /** Has the modules of the program that this loader may not have. */
+    final ClassLoader platform;
     private final Map<CodeSource, ProtectionDomain> domains = new ConcurrentHashMap<>();
     /** The classes that it has found on the class path. */
     private final Set<Class<?>> found = ConcurrentHashMap.newKeySet();
@@ -46,7 +48,8 @@ final class AppLoader extends ClassLoader {
         this.source = source;
         HeaderHash.give(getUnnamedModule(), hashCode());
         setDefaultAssertionStatus(true);
-        ProgramModules.moveTo(this);
+        platform = PlatformLoader.of(this);
+        ProgramModules.moveTo(this, platform);
         JdkModules.offerServices(this);
     }
 
@@ -255,6 +258,10 @@ final class AppLoader extends ClassLoader {
                 source.own.add(name);
             }
         }
+        Module module = ProgramModules.of(name);
+        if (module != null && ProgramModules.isPlatform(module)) {
+            return platform.loadClass(name);
+        }
         synchronized (getClassLoadingLock(name)) {
             Class<?> loaded = findLoadedClass(name);
             return loaded != null ? loaded : findClass(name);
@@ -293,9 +300,24 @@ final class AppLoader extends ClassLoader {
             Native.tellClass(name);
         }
         Class<?> defined = defineClass(name, entry.bytes, 0, entry.bytes.length, domain(entry.source));
-        HeaderHash.give(defined, IdentityHash.ofClass(defined));
-        found.add(defined);
+        defined(defined);
         return defined;
+    }
+
+    /** The class file of a class, or null. */
+    Entry find(String name) {
+        return source.find(name);
+    }
+
+    /** A class has been found, and defined here or beside. */
+    void defined(Class<?> type) {
+        HeaderHash.give(type, IdentityHash.ofClass(type));
+        found.add(type);
+    }
+
+    /** Whether a loader is that of the program's classes, or the one beside it. */
+    static boolean is(ClassLoader loader) {
+        return loader instanceof AppLoader || PlatformLoader.is(loader);
     }
 
     /** Whether it has found a class that it has defined on the class path, and not been given it otherwise. */
@@ -303,9 +325,11 @@ final class AppLoader extends ClassLoader {
         return found.contains(type);
     }
 
-    /** The class of this name that it has defined, or null. */
+    /** The class of this name that was defined here or beside, or null. */
     Class<?> loaded(String name) {
-        return findLoadedClass(name);
+        Module module = ProgramModules.of(name);
+        return module != null && ProgramModules.isPlatform(module) ? PlatformLoader.loaded(platform, name)
+                : findLoadedClass(name);
     }
 
     private ProtectionDomain domain(CodeSource code) {

@@ -156,7 +156,7 @@ final class IdentityHash {
         if (object instanceof Class<?>) {
             // Those of the JDK are the same objects in every execution.
             Class<?> named = (Class<?>) object;
-            return !named.isHidden() && (named.getClassLoader() instanceof AppLoader || Loaders.of(named) != 0);
+            return !named.isHidden() && (AppLoader.is(named.getClassLoader()) || Loaders.of(named) != 0);
         }
         if (object instanceof ClassLoader) {
             return !Loaders.isOfJdk(type);

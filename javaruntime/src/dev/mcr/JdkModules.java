@@ -29,7 +29,8 @@ final class JdkModules {
         List<Module> modules = new ArrayList<>();
         for (Module module : ModuleLayer.boot().modules()) {
             ClassLoader loader = module.getClassLoader();
-            if (loader != null && loader != ClassLoader.getPlatformClassLoader() && ProgramModules.isOfImage(module)) {
+            if (loader != null && loader != ClassLoader.getPlatformClassLoader() && ProgramModules.isOfImage(module)
+                    && !ProgramModules.all().contains(module)) {
                 modules.add(module);
                 for (String name : module.getPackages()) {
                     LOADERS.put(name, loader);

@@ -31,8 +31,6 @@ final class KeptClasses {
     private static final long[] MEMORY = Internals.offsets(Class.class, "reflectionData", "annotationData",
             "annotationType", "enumConstants", "enumConstantDirectory", "enumVars", "classValueMap", "genericInfo",
             "cachedConstructor");
-    /** What the JVM tells a loader of each class that it has defined. */
-    private static final long DEFINED = Internals.offset("java.lang.ClassLoader", "classes");
     /** The same of a method, and the method that it is a copy of, which remembers its annotations. */
     private static final long[] OF_METHODS = Internals.offsets(Method.class, "declaredAnnotations", "parameters",
             "parameterData", "root", "genericInfo");
@@ -51,6 +49,8 @@ final class KeptClasses {
     private static int count;
     /** How many of the classes that it has defined were looked at. */
     private static int looked;
+    /** The same of the loader beside it. */
+    private static int lookedBeside;
     private static boolean stay = Native.keepsClasses() && STATES.length > 0;
 
     /** A class that stays. */
@@ -185,10 +185,32 @@ final class KeptClasses {
             giveUp(reason);
             return;
         }
-        @SuppressWarnings("unchecked")
-        ArrayList<Class<?>> defined = (ArrayList<Class<?>>) UNSAFE.getReference(loader, DEFINED);
-        for (; looked < defined.size(); looked++) {
-            Class<?> type = defined.get(looked);
+        look(PlatformLoader.defined(loader), looked);
+        looked = PlatformLoader.defined(loader).size();
+        look(PlatformLoader.defined(loader.platform), lookedBeside);
+        lookedBeside = PlatformLoader.defined(loader.platform).size();
+        if (!stay) {
+            return;
+        }
+        leavesPlain = !isAsked;
+        for (int i = 0; i < count; i++) {
+            kept[i].putBack();
+        }
+        isUsed = true;
+        LoaderMemory.putBack(loader);
+        for (StaticField cache : CACHES) {
+            if (cache != null && cache.get() instanceof java.util.Map<?, ?> map) {
+                map.clear();
+            }
+        }
+        loader.clearAssertionStatus();
+        loader.setDefaultAssertionStatus(true);
+    }
+
+    /** Notes classes that are new in this list. */
+    private static void look(ArrayList<Class<?>> defined, int from) {
+        for (int i = from; i < defined.size() && stay; i++) {
+            Class<?> type = defined.get(i);
             boolean generated = ClassInfo.isGenerated(type.getName());
             if (generated || Proxy.isProxyClass(type)) {
                 implement(type);
@@ -208,19 +230,6 @@ final class KeptClasses {
                 kept[count++] = found;
             }
         }
-        leavesPlain = !isAsked;
-        for (int i = 0; i < count; i++) {
-            kept[i].putBack();
-        }
-        isUsed = true;
-        LoaderMemory.putBack(loader);
-        for (StaticField cache : CACHES) {
-            if (cache != null && cache.get() instanceof java.util.Map<?, ?> map) {
-                map.clear();
-            }
-        }
-        loader.clearAssertionStatus();
-        loader.setDefaultAssertionStatus(true);
     }
 
     /** Whether an execution before this one has used the loader. */
@@ -304,7 +313,7 @@ final class KeptClasses {
 
     /** Whether the class file of a class of the program has a static initialiser. */
     private static boolean hasInitialiser(Class<?> type) {
-        boolean ofProgram = type.getClassLoader() instanceof AppLoader;
+        boolean ofProgram = AppLoader.is(type.getClassLoader());
         String methods = ofProgram ? Native.declaredMethods(type.getName(), 0) : null;
         // Nothing is told of interfaces without code.
         return methods == null ? ofProgram && !type.isInterface() : methods.contains("<clinit>()V");
@@ -312,7 +321,7 @@ final class KeptClasses {
 
     /** Whether no initialiser of the program runs when this class is initialised. */
     private static boolean runsNothing(Class<?> type) {
-        for (Class<?> c = type; c != null && c.getClassLoader() instanceof AppLoader; c = c.getSuperclass()) {
+        for (Class<?> c = type; c != null && AppLoader.is(c.getClassLoader()); c = c.getSuperclass()) {
             if (hasInitialiser(c) || initialisedWith(c) != null) {
                 return false;
             }

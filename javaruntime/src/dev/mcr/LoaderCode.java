@@ -83,7 +83,7 @@ final class LoaderCode {
         Control me = Unseen.self();
         ThreadGroup group = thread.getThreadGroup();
         boolean isOfJdk = group == null || group.getParent() == null
-                || thread.getClass().getName().startsWith("jdk.internal.");
+                || Threads.isOfJdk(thread.getClass());
         if (me != null && !isOfJdk && Once.isCalledByProgram()) {
             Native.notCovered("a class loader of the program starts a thread while it loads a class", me.callSite);
         }

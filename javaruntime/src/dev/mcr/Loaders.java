@@ -64,7 +64,7 @@ final class Loaders {
 
     /** Whether the classes that a loader defines are the JDK's, or made by it, and so outlive executions. */
     static boolean definesJdk(ClassLoader loader) {
-        return loader == null || !(loader instanceof AppLoader) && isOfJdk(loader.getClass());
+        return loader == null || !AppLoader.is(loader) && isOfJdk(loader.getClass());
     }
 
     /** Whether a class is one of the JDK's that are found by the boot loader or the platform loader. */

@@ -467,7 +467,7 @@ final class Names {
     }
 
     private static boolean isOfClassPath(Object object) {
-        return object instanceof Class<?> && ((Class<?>) object).getClassLoader() instanceof AppLoader;
+        return object instanceof Class<?> && AppLoader.is(((Class<?>) object).getClassLoader());
     }
 
     private static String contentLabel(Object object) {

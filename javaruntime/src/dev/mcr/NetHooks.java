@@ -532,13 +532,6 @@ public final class NetHooks {
 
     // What there is not.
 
-    public static void opaque() {
-        Control me = Hooks.self();
-        if (me != null) {
-            Native.notCovered("threads of the JDK's HTTP server or client, whose code is not rewritten", me.place());
-        }
-    }
-
     public static void multicast() {
         refuse("joins a multicast group");
     }

@@ -147,7 +147,7 @@ final class Places {
     static long key(Control me, Object owner, int site) {
         Field field = field(me, owner == null ? null : owner.getClass(), site);
         Class<?> declaring = field.getDeclaringClass();
-        boolean isOpaque = Loaders.of(me, declaring) == 0 && !(declaring.getClassLoader() instanceof AppLoader)
+        boolean isOpaque = Loaders.of(me, declaring) == 0 && !AppLoader.is(declaring.getClassLoader())
                 && !Native.rewritten(declaring.getName(), 0);
         return isOpaque ? Native.OPAQUE_FIELD : Access.key(declaring, field.getName(), field.getType());
     }

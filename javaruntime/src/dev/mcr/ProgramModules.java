@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The modules of the program ({@code --module-path}), and those of the JDK that are libraries like any. The JVM has resolved them and has them in its first layer, all
@@ -42,6 +43,7 @@ final class ProgramModules {
     /** By name. */
     private static final List<Module> ALL = new ArrayList<>();
     private static final Map<String, Module> BY_PACKAGE = new HashMap<>();
+    private static final List<Granted> GRANTED;
     private static final Map<Module, ModuleReader> READERS = new HashMap<>();
 
     static {
@@ -53,11 +55,17 @@ final class ProgramModules {
             }
         }
         ALL.sort(Comparator.comparing(Module::getName));
+        GRANTED = granted();
     }
 
     /** As {@code LIBRARIES} in the agent's policy says: what is built on sockets and pools, as programs are. */
     static boolean isLibrary(Module module) {
-        return module.getName().equals("jdk.httpserver");
+        return module.getName().equals("jdk.httpserver") || isPlatform(module);
+    }
+
+    /** Those of them that have packages {@code java.*}, which only a {@link PlatformLoader} may define. */
+    static boolean isPlatform(Module module) {
+        return module.getName().equals("java.net.http");
     }
 
     /** Whether a module comes with the JVM. */
@@ -76,10 +84,10 @@ final class ProgramModules {
         return BY_PACKAGE.isEmpty() ? null : BY_PACKAGE.get(type.substring(0, Math.max(type.lastIndexOf('.'), 0)));
     }
 
-    /** Gives them to this loader. */
-    static void moveTo(ClassLoader loader) {
+    /** Gives them to this loader, and to the one beside it. */
+    static void moveTo(ClassLoader loader, ClassLoader platform) {
         for (Module module : ALL) {
-            ClassInfo.UNSAFE.putReference(module, LOADER, loader);
+            ClassInfo.UNSAFE.putReference(module, LOADER, isPlatform(module) ? platform : loader);
             ModuleDescriptor descriptor = module.getDescriptor();
             Internals.invoke(DEFINE, null, module, descriptor.isOpen() || descriptor.isAutomatic(),
                     descriptor.rawVersion().orElse(null), location(module).map(URI::toString).orElse(null),
@@ -101,6 +109,26 @@ final class ProgramModules {
                 }
             }
         }
+        for (Granted granted : GRANTED) {
+            Internals.invoke(EXPORTS, null, granted.by, granted.name, granted.to);
+        }
+    }
+
+    /** A package of the JDK that one of its libraries may use and others may not. */
+    private record Granted(Module by, String name, Module to) {}
+
+    private static List<Granted> granted() {
+        List<Granted> found = new ArrayList<>();
+        for (Module to : ALL) {
+            for (Module by : ModuleLayer.boot().modules()) {
+                for (String name : isLibrary(to) && !ALL.contains(by) ? by.getPackages() : Set.<String>of()) {
+                    if (by.isExported(name, to) && !by.isExported(name)) {
+                        found.add(new Granted(by, name, to));
+                    }
+                }
+            }
+        }
+        return found;
     }
 
     /** Lets others use the public classes of a package, as the JDK knows who may. */

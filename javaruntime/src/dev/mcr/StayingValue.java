@@ -20,7 +20,7 @@ abstract class StayingValue<T> extends ClassValue<T> {
     @Override
     @SuppressWarnings("unchecked")
     protected final T computeValue(Class<?> type) {
-        if (!(type.getClassLoader() instanceof AppLoader)) {
+        if (!AppLoader.is(type.getClassLoader())) {
             return find(type);
         }
         T value = (T) known.get(type);

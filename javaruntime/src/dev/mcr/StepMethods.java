@@ -262,7 +262,7 @@ final class StepMethods {
         all("java.net.InetAddress+", "java.net.SocketAddress+", "java.net.URI", "java.net.NetworkInterface",
                 "java.net.InterfaceAddress", "java.net.Proxy", "java.net.Socket+", "java.net.ServerSocket+",
                 "java.net.DatagramSocket+", "java.net.URL",
-                "java.net.CookieStore+", "java.net.ProxySelector+", "java.net.http.HttpClient+");
+                "java.net.CookieStore+", "java.net.ProxySelector+");
         all("java.security.Provider+", "java.security.Provider$Service+",
                 "java.security.Key+", "java.security.Principal+", "java.security.Permission+",
                 "java.security.ProtectionDomain", "java.security.CodeSource", "java.security.cert.Certificate+",

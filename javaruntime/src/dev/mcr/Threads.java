@@ -146,7 +146,12 @@ final class Threads {
 
     /** Whether it is a thread that the JDK makes for itself. */
     static boolean isOfJdk(Thread thread) {
-        return thread.getClass().getName().startsWith("jdk.internal.");
+        return isOfJdk(thread.getClass());
+    }
+
+    /** Whether objects of this class are such threads. Not those of a library that is loaded as the program is. */
+    static boolean isOfJdk(Class<?> type) {
+        return type.getName().startsWith("jdk.internal.") && !AppLoader.is(type.getClassLoader());
     }
 
     private static boolean isNew(Thread thread) {
