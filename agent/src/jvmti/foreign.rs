@@ -97,8 +97,7 @@ fn bind(runtime: &Runtime, jvmti: Jvmti, jni: Jni, method: jmethodID, code: usiz
     let name = format!("{}.{}", described.class, described.name);
     TARGETS[stub].store(code, Ordering::Relaxed);
     METHODS[stub].store(xxhash_rust::xxh3::xxh3_64(name.as_bytes()), Ordering::Relaxed);
-    let loader =
-        if runtime.is_of_program(jni, loader) { LoaderId::COMMON } else { runtime.loader_id(jni, loader) };
+    let loader = if runtime.is_of_program(jni, loader) { LoaderId::COMMON } else { runtime.loader_id(jni, loader) };
     let (name, descriptor) = jvmti.name_and_descriptor(method);
     let synchronized =
         super::natives::the_agent().classes().is_synchronized(loader, &described.class, &name, &descriptor);

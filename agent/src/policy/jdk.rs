@@ -118,8 +118,7 @@ const PACKAGES: [&str; 41] = [
 
 /// Packages (internal names) of modules that come with the JDK, but are libraries built on sockets, pools and collections, of which nothing else
 /// in the JDK knows: they are loaded as modules of the program are (`ProgramModules.java`).
-const LIBRARIES: [&str; 4] =
-    ["com/sun/net/httpserver", "java/net/http", "jdk/internal/net/http", "sun/net/httpserver"];
+const LIBRARIES: [&str; 4] = ["com/sun/net/httpserver", "java/net/http", "jdk/internal/net/http", "sun/net/httpserver"];
 
 /// Whether a class is of a library that comes with the JDK.
 pub fn is_library_of_jdk(name: &str) -> bool {

@@ -19,7 +19,8 @@ import java.util.Set;
 
 /**
  * The modules of the program ({@code --module-path}), and those of the JDK that are libraries like any. The JVM has resolved them and has them in its first layer, all
- * defined to a loader of the JDK, before any of their classes is loaded. They are moved to the {@link AppLoader}:
+ * defined to a loader of the JDK, before any of their classes is loaded. They are moved to the {@link AppLoader}, or to
+ * the {@link PlatformLoader} beside it:
  * what the JDK knows of a module stays (its layer, what it reads, exports, opens, uses and provides), and the JVM is
  * told of it once more, with the other loader. So their classes are loaded, rewritten and put back as those of the
  * class path.

@@ -106,7 +106,8 @@
  * <dt>Life cycle: from one execution to the next
  * <dd>{@link dev.mcr.Driver} the executions, {@link dev.mcr.Launch} the command line (with
  * {@link dev.mcr.SourceFile}, {@link dev.mcr.NestedJars} and {@link dev.mcr.JavaAgents} other agents), {@link
- * dev.mcr.AppLoader} the program's classes, {@link dev.mcr.ProgramModules} its modules, {@link dev.mcr.ModuleChanges}
+ * dev.mcr.AppLoader} the program's classes, {@link dev.mcr.PlatformLoader} what loads those
+ * of the JDK that are {@code java.*}, {@link dev.mcr.ProgramModules} its modules, {@link dev.mcr.ModuleChanges}
  * what they open, {@link dev.mcr.KeptClasses} how they stay (with {@link
  * dev.mcr.StayingValue} what is known of them, {@link dev.mcr.LoaderMemory} what their loader remembers, {@link
  * dev.mcr.DeclaredStatics} their static fields), {@link dev.mcr.JdkModules} those of the JDK that it has to find,
