@@ -203,8 +203,8 @@ final class FileNames {
 
     /** What is done with a file that is mapped into memory is done with the memory. */
     private static void addMappings(Set<String> touched) {
-        for (String state : touched.toArray(new String[0])) {
-            String memory = state.startsWith(FILE) ? MappedFiles.memoryOf(state.substring(FILE.length())) : null;
+        for (String name : files(touched)) {
+            String memory = MappedFiles.memoryOf(name);
             if (memory != null) {
                 touched.add(memory);
             }
@@ -214,12 +214,9 @@ final class FileNames {
     /** What is changed, and what that is in. */
     private Set<String> changedDirectories() {
         Set<String> found = new TreeSet<>();
-        for (String state : changed) {
-            if (state.startsWith(FILE)) {
-                String name = state.substring(FILE.length());
-                found.add(name);
-                found.add(name.lastIndexOf('/') > 0 ? name.substring(0, name.lastIndexOf('/')) : "/");
-            }
+        for (String name : files(changed)) {
+            found.add(name);
+            found.add(name.lastIndexOf('/') > 0 ? name.substring(0, name.lastIndexOf('/')) : "/");
         }
         return found;
     }
@@ -246,8 +243,13 @@ final class FileNames {
 
     /** Names of files that are looked at. */
     List<String> lookedNames() {
+        return files(looked);
+    }
+
+    /** The names of the files among these locations. */
+    private static List<String> files(Set<String> touched) {
         List<String> found = new ArrayList<>();
-        for (String state : looked) {
+        for (String state : touched) {
             if (state.startsWith(FILE)) {
                 found.add(state.substring(FILE.length()));
             }

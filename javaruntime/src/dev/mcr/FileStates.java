@@ -93,10 +93,11 @@ final class FileStates {
         if (use.renames()) {
             renamed++;
         }
-        if (names != null) {
-            FileTimes.use(me, use, names);
+        if (names == null) {
+            return;
         }
-        if (names != null && change) {
+        FileTimes.use(me, use, names);
+        if (change) {
             Watches.changes(me, names);
         }
     }

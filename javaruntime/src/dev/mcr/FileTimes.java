@@ -48,10 +48,6 @@ final class FileTimes {
         }
     }
 
-    static boolean areAsked() {
-        return Insights.has(Insights.FILE_TIMES_ARE_ASKED);
-    }
-
     /** Whether nothing was changed whose time matters. */
     static boolean isUnchanged() {
         return changes.isEmpty();
@@ -59,7 +55,7 @@ final class FileTimes {
 
     /** The calling thread is about to use these. */
     static void use(Control me, FileNames.Use use, FileNames names) {
-        if (!areAsked() || !use.changes() && changes.isEmpty()) {
+        if (!Insights.has(Insights.FILE_TIMES_ARE_ASKED) || !use.changes() && changes.isEmpty()) {
             return;
         }
         long millis = use.changes() ? VirtualTime.millis(me) : 0;
@@ -89,7 +85,7 @@ final class FileTimes {
     }
 
     /** The calling thread, which is not under control now, looks at these. */
-    static void look(FileNames names) {
+    private static void look(FileNames names) {
         for (String name : names.lookedNames()) {
             Change change = changes.get(name);
             if (change != null) {
