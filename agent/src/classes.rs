@@ -264,7 +264,8 @@ impl Classes {
                 let Configuration { barriers, stay, .. } = self.configuration;
                 let stays = stay && origin == Origin::Application && !hidden;
                 let tells_calls = origin == Origin::Application && self.told.contains(name);
-                Box::new(Application { barriers, knows_its_name: !hidden, stays, thread, tells_calls })
+                let of_jdk = is_library_of_jdk(name);
+                Box::new(Application { barriers, knows_its_name: !hidden, stays, thread, tells_calls, of_jdk })
             }
             Origin::Application | Origin::Other(_) if !is_jdk_name(name) => {
                 self.coverage.exclude(name.replace('/', "."));

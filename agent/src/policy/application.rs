@@ -27,6 +27,8 @@ pub struct Application {
     pub thread: Option<ClassInfo>,
     /// It tells what it calls.
     pub tells_calls: bool,
+    /// It is of a library that comes with the JDK, and may use what the JDK keeps for itself.
+    pub of_jdk: bool,
 }
 
 impl Application {
@@ -196,6 +198,10 @@ impl Policy for Application {
                 return CallAction::Replace("releaseMemory");
             }
             ("java/nio/ByteBuffer", "allocateDirect") => return CallAction::Replace("allocateDirect"),
+            // A thread of the JVM would do what the JDK's own cleaner is to do, in the middle of another execution.
+            ("java/lang/ref/Cleaner", "register") if self.of_jdk => {
+                return CallAction::ReplaceIn(network::HOOKS, "registerCloser");
+            }
             ("java/io/RandomAccessFile", "length") => return CallAction::Replace("fileLength"),
             ("java/io/RandomAccessFile", "setLength") => return CallAction::Replace("setFileLength"),
             _ => {}

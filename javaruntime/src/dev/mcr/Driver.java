@@ -47,6 +47,8 @@ final class Driver {
             return;
         }
         Names.persistStatics(java.util.Collections.class);
+        // Modules of the JDK that are the program's here keep its cleaner.
+        Names.persistStatics(Internals.type("jdk.internal.ref.CleanerFactory"));
         Output out = new Output(StandardFile.OUT);
         Output err = new Output(StandardFile.ERR);
         for (ThreadGroup group = Thread.currentThread().getThreadGroup(); group != null; group = group.getParent()) {
