@@ -347,6 +347,8 @@ impl Policy for Methods {
             PROCESS => matches!(method, "initStreams" | "waitFor" | "exitValue" | "isAlive"),
             PROCESS_HANDLE => method == "completion",
             "java/lang/ThreadLocal" => method == "nextHashCode",
+            // An array of the JDK that grows once in a JVM.
+            "java/lang/ThreadGroup" => matches!(method, "add" | "remove"),
             _ => false,
         } || method == "<clinit>";
         let makes_local = (self.class.as_str(), method) == ("java/lang/ThreadLocal", "setInitialValue");

@@ -18,12 +18,17 @@ final class BlockedIn {
     private static final Method AFTERWARDS = find("postInterrupt");
 
     private static Method find(String name) {
-        for (Method method : Interruptible.class.getMethods()) {
-            if (method.getName().equals(name)) {
-                return method;
+        Control unseen = Hooks.suspend();
+        try {
+            for (Method method : Interruptible.class.getMethods()) {
+                if (method.getName().equals(name)) {
+                    return method;
+                }
             }
+            return null;
+        } finally {
+            Hooks.resume(unseen);
         }
-        return null;
     }
 
     /** Of one thread. */

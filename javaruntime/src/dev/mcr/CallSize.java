@@ -209,11 +209,8 @@ final class CallSize {
     }
 
     private static Class<?> declaring(Class<?> type, String method) {
-        try {
-            return type.getMethod(method).getDeclaringClass();
-        } catch (NoSuchMethodException e) {
-            return null;
-        }
+        Method found = Internals.publicMethod(type, method);
+        return found == null ? null : found.getDeclaringClass();
     }
 
     /** How much the smallest buffer holds of a stream and of those below it. */

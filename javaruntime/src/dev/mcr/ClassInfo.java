@@ -2,6 +2,7 @@ package dev.mcr;
 
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import jdk.internal.misc.Unsafe;
@@ -303,11 +304,8 @@ final class ClassInfo {
     /** Whether {@code toString} is a synchronized method. */
     boolean hasSynchronizedText() {
         if (synchronizedText == null) {
-            try {
-                synchronizedText = Modifier.isSynchronized(type.getMethod("toString").getModifiers());
-            } catch (NoSuchMethodException | LinkageError e) {
-                synchronizedText = false;
-            }
+            Method text = Internals.publicMethod(type, "toString");
+            synchronizedText = text != null && Modifier.isSynchronized(text.getModifiers());
         }
         return synchronizedText;
     }
@@ -347,12 +345,9 @@ final class ClassInfo {
     }
 
     private static boolean hashCodeIsIdentity(Class<?> type) {
-        try {
-            Class<?> declaring = type.getMethod("hashCode").getDeclaringClass();
-            return declaring == Object.class || declaring == Enum.class;
-        } catch (NoSuchMethodException | LinkageError e) {
-            return false;
-        }
+        Method method = Internals.publicMethod(type, "hashCode");
+        Class<?> declaring = method == null ? null : method.getDeclaringClass();
+        return declaring == Object.class || declaring == Enum.class;
     }
 
     static char kindCharacter(Class<?> type) {

@@ -33,6 +33,18 @@ final class Internals {
         }
     }
 
+    /** A public method of any class, which may inherit it, or null. The first who asks does so unseen. */
+    static Method publicMethod(Class<?> type, String name, Class<?>... parameters) {
+        Control unseen = Hooks.suspend();
+        try {
+            return type.getMethod(name, parameters);
+        } catch (NoSuchMethodException | LinkageError e) {
+            return null;
+        } finally {
+            Hooks.resume(unseen);
+        }
+    }
+
     /** A method that every JDK has; it can be called. */
     static Method method(Class<?> type, String name, Class<?>... parameters) {
         try {

@@ -154,12 +154,10 @@ final class ValueMethods {
     }
 
     private byte find(int method) {
-        Method found;
-        try {
-            Class<?>[] parameters = new Class<?>[PARAMETERS[method]];
-            java.util.Arrays.fill(parameters, Object.class);
-            found = info.type.getMethod(NAMES[method], parameters);
-        } catch (NoSuchMethodException | LinkageError e) {
+        Class<?>[] parameters = new Class<?>[PARAMETERS[method]];
+        java.util.Arrays.fill(parameters, Object.class);
+        Method found = Internals.publicMethod(info.type, NAMES[method], parameters);
+        if (found == null) {
             return PLAIN;
         }
         Class<?> declaring = found.getDeclaringClass();
