@@ -1,14 +1,18 @@
+import com.sun.net.httpserver.HttpServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
@@ -22,20 +26,25 @@ import java.time.Duration;
  * "refused": nobody listens at the port.
  * "silent": the server takes the connection and says nothing; the request has a time limit.
  * "broken": the server closes the connection in the middle of the answer.
+ * "connect": the connections that wait at the port are as many as there may be, and the client has a time limit for that.
+ * "posted": what the client sends is what comes back.
+ * "served": the server is the JDK's.
  */
 public class HttpAsked {
+    private static final String FIRST = "200 GET /x HTTP/1.1";
+
     public static void main(String[] args) throws Exception {
         switch (args[0]) {
             case "send" -> {
                 ServerSocket server = listen();
                 Thread other = Par.start(() -> answer(server, "\r\n\r\n%2$s"));
-                expect(HttpClient.newHttpClient().send(request(server.getLocalPort()), text()));
+                expect(FIRST, HttpClient.newHttpClient().send(request(server.getLocalPort()), text()));
                 other.join();
             }
             case "async" -> {
                 ServerSocket server = listen();
                 Thread other = Par.start(() -> answer(server, "\r\n\r\n%2$s"));
-                expect(HttpClient.newHttpClient().sendAsync(request(server.getLocalPort()), text()).join());
+                expect(FIRST, HttpClient.newHttpClient().sendAsync(request(server.getLocalPort()), text()).join());
                 other.join();
             }
             case "refused" -> {
@@ -66,6 +75,39 @@ public class HttpAsked {
                 }
                 other.join();
             }
+            case "connect" -> {
+                ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                for (int i = 0; i < 2; i++) {
+                    new Socket(server.getInetAddress(), server.getLocalPort());
+                }
+                try {
+                    HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build()
+                            .send(request(server.getLocalPort()), text());
+                    throw new AssertionError("somebody has answered");
+                } catch (HttpConnectTimeoutException e) {
+                    System.out.println("no room");
+                }
+            }
+            case "posted" -> {
+                ServerSocket server = listen();
+                Thread other = Par.start(() -> answer(server, "\r\n\r\n%2$s"));
+                HttpRequest asks = HttpRequest.newBuilder(address(server.getLocalPort()))
+                        .version(HttpClient.Version.HTTP_1_1).POST(BodyPublishers.ofString("12")).build();
+                expect("200 12", HttpClient.newHttpClient().send(asks, text()));
+                other.join();
+            }
+            case "served" -> {
+                HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 5);
+                server.createContext("/x", exchange -> {
+                    byte[] text = exchange.getRequestMethod().getBytes(StandardCharsets.US_ASCII);
+                    exchange.sendResponseHeaders(200, text.length);
+                    exchange.getResponseBody().write(text);
+                    exchange.close();
+                });
+                server.start();
+                expect("200 GET", HttpClient.newHttpClient().send(request(server.getAddress().getPort()), text()));
+                server.stop(0);
+            }
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -75,29 +117,42 @@ public class HttpAsked {
     }
 
     private static HttpRequest request(int port) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/x"))
-                .version(HttpClient.Version.HTTP_1_1).timeout(Duration.ofSeconds(5)).build();
+        return HttpRequest.newBuilder(address(port)).version(HttpClient.Version.HTTP_1_1).timeout(Duration.ofSeconds(5)).build();
+    }
+
+    private static URI address(int port) {
+        return URI.create("http://127.0.0.1:" + port + "/x");
     }
 
     private static HttpResponse.BodyHandler<String> text() {
         return HttpResponse.BodyHandlers.ofString();
     }
 
-    private static void expect(HttpResponse<String> got) {
+    private static void expect(String wanted, HttpResponse<String> got) {
         String text = got.statusCode() + " " + got.body();
-        if (!text.equals("200 GET /x HTTP/1.1")) {
+        if (!text.equals(wanted)) {
             throw new AssertionError(text);
         }
     }
 
-    /** Answers one request, after the number of bytes in this way. */
+    /** Answers one request with what was sent, or else with its first line, after the number of bytes in this way. */
     private static void answer(ServerSocket server, String rest) {
         try (Socket socket = server.accept()) {
             BufferedReader in = new BufferedReader(
                     new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
             String first = in.readLine();
-            while (!in.readLine().isEmpty()) {
-                continue;
+            int length = 0;
+            for (String line = in.readLine(); !line.isEmpty(); line = in.readLine()) {
+                if (line.startsWith("Content-Length: ")) {
+                    length = Integer.parseInt(line.substring(16));
+                }
+            }
+            if (length > 0) {
+                char[] sent = new char[length];
+                for (int i = 0; i < length; i++) {
+                    sent[i] = (char) in.read();
+                }
+                first = new String(sent);
             }
             String text = ("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: %1$d" + rest)
                     .formatted(first.length(), first);

@@ -63,8 +63,6 @@ pub struct Expectation {
     /// The oldest JDK that has what the program uses, where that is not the oldest supported one. The program is then in
     /// `src/jdkN`.
     pub jdk: Option<u32>,
-    /// The newest JDK on which the program can be checked, where that is not the newest supported one.
-    pub newest_jdk: Option<u32>,
     /// How many JVMs, if there are several.
     pub jobs: Option<u32>,
     /// Arguments of the program.
@@ -319,7 +317,6 @@ impl Expectation {
     /// Whether the program can run on this JDK.
     pub fn runs_on(&self, jdk: &Jdk) -> bool {
         self.jdk.is_none_or(|oldest| jdk.version >= oldest)
-            && self.newest_jdk.is_none_or(|newest| jdk.version <= newest)
     }
 
     /// Violations stop a check unless it is told to go on, so whoever wants all outcomes has to tell it.
