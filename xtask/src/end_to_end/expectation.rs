@@ -49,6 +49,9 @@ pub struct Expectation {
     /// main class. Where this is left out, everything is covered.
     #[serde(default)]
     pub not_covered: Vec<String>,
+    /// Words of what may be executed and not covered as well, wherever that is: a check that is not complete need not come there.
+    #[serde(default)]
+    pub perhaps_not_covered: Vec<String>,
     /// Words of why classes are loaded anew in each execution; empty if they have to stay from one to the next.
     pub fresh_classes: Option<String>,
     /// All hints: the kind and the line (`spurious-wake-up 12`).
