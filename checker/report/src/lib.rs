@@ -23,6 +23,7 @@ mod held;
 pub mod hints;
 pub mod hot_spots;
 pub mod html;
+pub mod jcstress;
 pub mod junit;
 pub mod monitors;
 mod names;

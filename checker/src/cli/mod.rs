@@ -13,6 +13,7 @@ mod doctor;
 mod explain;
 mod failures;
 mod interrupt;
+mod jcstress;
 mod options;
 mod own_lines;
 mod progress;
@@ -77,6 +78,12 @@ enum Command {
         #[command(flatten)]
         options: Box<test::TestOptions>,
     },
+    /// Explores tests of the harness jcstress, each by itself
+    #[command(override_usage = "mcr jcstress [OPTIONS] --classpath CP [-t REGEX] [-- JVM OPTIONS]")]
+    Jcstress {
+        #[command(flatten)]
+        options: Box<jcstress::JcstressOptions>,
+    },
     /// Shows the failure in a failure file again: runs the program once, under the recorded schedule
     Replay {
         #[command(flatten)]
@@ -140,6 +147,7 @@ pub fn main() -> ExitCode {
         Command::Check { options, command } => check::check(&options, &command),
         Command::Bench { options, seconds, command } => bench::bench(&options, seconds, &command),
         Command::Test { options } => test::test(&options),
+        Command::Jcstress { options } => jcstress::jcstress(&options),
         Command::Replay { options } => replay::replay(&options),
         Command::Explain { options } => explain::explain(&options),
         Command::Dependencies { options, command } => dependencies::dependencies(&options, &command),

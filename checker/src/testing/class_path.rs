@@ -42,6 +42,12 @@ impl ClassPath {
         env::join_paths(&self.0).map_err(|error| format!("this class path cannot be given to java: {error}"))
     }
 
+    /// Where the project's tests may be: what the user has said.
+    #[must_use]
+    pub fn said(&self) -> &[PathBuf] {
+        self.0.split_last().map_or(&[], |(_runner, said)| said)
+    }
+
     /// Its directories: where the project's own classes are.
     #[must_use]
     pub fn directories(&self) -> Vec<PathBuf> {

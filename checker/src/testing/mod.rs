@@ -9,5 +9,6 @@
 pub mod class_path;
 pub mod discovery;
 pub mod java;
+pub mod listing;
 pub mod result;
 pub mod selection;

@@ -2,7 +2,7 @@
 //!
 //! Status 1 if a test fails; else 2 if one could not be explored; else 3 if one was not explored to its end; else 0.
 
-mod runner;
+pub mod runner;
 
 use self::runner::{Program, Runner};
 use super::check::try_targets;
@@ -25,6 +25,9 @@ use mcr_report::text::Look;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// The class of the Java part that runs one test.
+const MAIN: &str = "dev.mcr.junit.run.RunOne";
 
 /// Tests of one parameterised method after which it is given up: a factory may make tests without an end.
 const MOST_INVOCATIONS: u32 = 10_000;
@@ -158,7 +161,7 @@ fn run(given: &TestOptions, java: Vec<OsString>, tests: &[Test], stop: &Stop, st
     let sources = Sources::near(&given.options.source_path, &java, Path::new(""));
     let look = Look::of_stdout(&sources, given.options.all_steps);
     let text = given.options.format == Format::Text;
-    let mut runner = Runner::new(java, stop);
+    let mut runner = Runner::new(java, MAIN, stop);
     let mut suite = Suite::default();
     let mut written = 0;
     for test in tests {

@@ -20,15 +20,13 @@ use mcr_report::{Report, Run};
 use std::ffi::OsString;
 use std::time::Instant;
 
-/// The class of the Java part that runs one test.
-const MAIN: &str = "dev.mcr.junit.run.RunOne";
 /// Tells the annotations of the project that tests are explored.
 const EXPLORED: &str = "-Dmcr.explored=true";
 
 /// A test as a program.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// Unique ids of JUnit: it has one of them.
+    /// The arguments of the main method; for JUnit, unique ids, of which the test has one.
     pub ids: Vec<String>,
     /// What it is called: `QueueTest-put`.
     pub title: String,
@@ -45,6 +43,8 @@ struct Explored {
 pub struct Runner {
     /// `java` and its options, class path included.
     java: Vec<OsString>,
+    /// The class of the Java part that runs one test.
+    main: &'static str,
     stop: Stop,
     sessions: Vec<(Configure, Jvms)>,
     /// Tells the calls of failures.
@@ -56,10 +56,11 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// No JVM yet. `java`: the launcher and its options, the class path included.
-    pub fn new(mut java: Vec<OsString>, stop: &Stop) -> Runner {
+    /// No JVM yet. `java`: the launcher and its options, the class path included. `main`: the class of the Java part that runs one test.
+    pub fn new(mut java: Vec<OsString>, main: &'static str, stop: &Stop) -> Runner {
         java.push(EXPLORED.into());
-        Runner { java, stop: stop.clone(), sessions: Vec::new(), teller: Teller::default(), started: 0, executions: 0 }
+        let (stop, teller) = (stop.clone(), Teller::default());
+        Runner { java, main, stop, sessions: Vec::new(), teller, started: 0, executions: 0 }
     }
 
     /// Explores a test under each memory model that is wanted.
@@ -159,7 +160,7 @@ impl Runner {
     }
 
     fn command(&self, ids: &[String]) -> Vec<OsString> {
-        let words = self.java.iter().cloned().chain([MAIN.into()]);
+        let words = self.java.iter().cloned().chain([self.main.into()]);
         words.chain(ids.iter().map(OsString::from)).collect()
     }
 

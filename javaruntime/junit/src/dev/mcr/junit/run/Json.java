@@ -47,6 +47,31 @@ final class Json {
         text.append(object.done());
     }
 
+    /** Adds an array of texts. */
+    void texts(String name, Iterable<String> values) {
+        name(name);
+        text.append('[');
+        String before = "";
+        for (String value : values) {
+            text.append(before);
+            quote(value);
+            before = ",";
+        }
+        text.append(']');
+    }
+
+    /** Adds an array of objects. */
+    void objects(String name, Iterable<Json> objects) {
+        name(name);
+        text.append('[');
+        String before = "";
+        for (Json object : objects) {
+            text.append(before).append(object.done());
+            before = ",";
+        }
+        text.append(']');
+    }
+
     String done() {
         return text.append('}').toString();
     }

@@ -1,0 +1,156 @@
+//! What became of a test, from what was found when it was explored.
+
+use super::discovery::Test;
+use super::grading::{Grade, Grading};
+use mcr_report::comparison::Part;
+use mcr_report::jcstress::{Expect, Possible, Row, Status, Tested};
+use mcr_report::{Outcome, Report, Verdict};
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Begins what counts of the output.
+const MARK: char = '\u{1}';
+/// What the harness calls it when the actor of a test of termination does not end.
+const STALE: &str = "STALE";
+/// How an execution ends that has come to its end.
+const NORMAL: &str = "normal";
+
+/// The result of an execution: what it has printed behind the mark, or how it has ended instead, in brackets.
+fn result_of(outcome: &Outcome, termination: bool) -> String {
+    match (outcome.end.as_str(), outcome.stdout.rsplit_once(MARK)) {
+        (NORMAL, Some((_, result))) => result.to_owned(),
+        ("livelock" | "deadlock", _) if termination => STALE.to_owned(),
+        (NORMAL, None) => "(no result)".to_owned(),
+        (end, _) => format!("({end})"),
+    }
+}
+
+/// What was found of one test, of which there is at least one part: what was found under each model, the strongest first.
+#[must_use]
+pub fn sum_up(test: &Test, grading: &Grading, parts: Vec<Part>, wall: Duration) -> Tested {
+    let found = parts.iter().map(|part| results(&part.report, test.termination)).collect::<Vec<_>>();
+    let mut names: Vec<&str> = found.iter().flat_map(BTreeMap::keys).map(String::as_str).collect();
+    // What the test names and never happens is said, too.
+    names.extend(grading.named());
+    names.sort_unstable();
+    names.dedup();
+    let row = |&name: &&str| {
+        let possible = parts.iter().zip(&found).map(|(part, found)| match found.contains_key(name) {
+            true => Possible::Yes,
+            false if part.report.complete => Possible::No,
+            false => Possible::Unknown,
+        });
+        let ways = parts.iter().zip(&found).find_map(|(part, found)| Some((part.run.memory_model, found.get(name)?)));
+        let Grade { expect, description } = grade(grading, &parts, name);
+        Row {
+            result: name.to_owned(),
+            expect,
+            description,
+            possible: possible.collect(),
+            shown: ways.map(|(model, ways)| (model, ways.clone())),
+        }
+    };
+    let rows: Vec<Row> = names.iter().map(row).collect();
+    let status = status(&parts, &rows);
+    let models = parts.iter().map(|part| part.run.memory_model).collect();
+    let executions = parts.iter().map(|part| part.report.executions).sum();
+    Tested { rows, status, models, executions, parts, ..broken(test, String::new(), wall) }
+}
+
+/// A test that could not be explored.
+#[must_use]
+pub fn broken(test: &Test, reason: String, wall: Duration) -> Tested {
+    Tested {
+        name: test.title(),
+        class: test.name.clone(),
+        description: test.description.clone(),
+        refs: test.refs.clone(),
+        rows: Vec::new(),
+        status: Status::Error(reason),
+        models: Vec::new(),
+        executions: 0,
+        parts: Vec::new(),
+        wall,
+    }
+}
+
+/// The results of a part, each with the first way of printing and ending that shows it.
+fn results(report: &Report, termination: bool) -> BTreeMap<String, (String, String)> {
+    let mut results = BTreeMap::new();
+    for outcome in &report.outcomes {
+        let way = (outcome.stdout.clone(), outcome.end.clone());
+        results.entry(result_of(outcome, termination)).or_insert(way);
+    }
+    results
+}
+
+/// What is said of a result. No test says anything of an execution that has not come to its end; what is wrong with it is said here.
+fn grade(grading: &Grading, parts: &[Part], result: &str) -> Grade {
+    if !result.starts_with('(') {
+        return grading.grade(result).clone();
+    }
+    let mut violations = parts.iter().flat_map(|part| &part.report.violations);
+    let said = violations.find(|violation| result == format!("({})", end_of(violation.kind)));
+    let description = said.map_or_else(|| "it has not come to its end".to_owned(), |said| said.message.clone());
+    Grade { expect: Expect::Forbidden, description }
+}
+
+/// How an execution ends in which there is such a violation.
+fn end_of(kind: &str) -> &str {
+    match kind {
+        "assertion" | "null-dereference" => "exception",
+        other => other,
+    }
+}
+
+fn status(parts: &[Part], rows: &[Row]) -> Status {
+    let broken = parts.iter().find(|part| part.report.verdict == Verdict::Error);
+    if let Some(part) = broken {
+        return Status::Error(part.report.reason.clone());
+    }
+    if rows.iter().any(|row| row.expect == Expect::Forbidden && row.is_possible()) {
+        return Status::Failed;
+    }
+    // What a model allows, each weaker one allows.
+    let lost = |row: &&Row| {
+        row.possible.windows(2).any(|pair| pair[0] == Possible::Yes && pair[1] == Possible::No)
+    };
+    if let Some(row) = rows.iter().find(lost) {
+        let result = &row.result;
+        return Status::Error(format!(
+            "{result} is possible under one model and not under a weaker one: the test is not deterministic, or this is a \
+             mistake of mcr"
+        ));
+    }
+    match parts.iter().find(|part| !part.report.complete) {
+        Some(part) => Status::Incomplete(part.report.reason.clone()),
+        None => Status::Passed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(stdout: &str, end: &str) -> Outcome {
+        let (stdout, end) = (stdout.to_owned(), end.to_owned());
+        Outcome { stdout, end, executions: 1, models: Vec::new(), interleaving: Vec::new() }
+    }
+
+    #[test]
+    fn the_result_is_what_is_printed_behind_the_last_mark() {
+        assert_eq!(result_of(&outcome("noise\u{1}x\u{1}0, 1", "normal"), false), "0, 1");
+        assert_eq!(result_of(&outcome("\u{1}", "normal"), false), "");
+    }
+
+    #[test]
+    fn an_execution_without_end_is_stale_only_where_termination_is_the_question() {
+        for end in ["livelock", "deadlock"] {
+            assert_eq!(result_of(&outcome("", end), true), "STALE");
+            assert_eq!(result_of(&outcome("", end), false), format!("({end})"));
+        }
+        // It has ended, by what it has thrown.
+        assert_eq!(result_of(&outcome("\u{1}TERMINATED", "exception"), true), "(exception)");
+        assert_eq!(result_of(&outcome("", "normal"), false), "(no result)");
+    }
+}
