@@ -11,6 +11,7 @@ mod end_to_end;
 mod exact;
 mod golden;
 mod java_runtime;
+mod jcstress;
 mod jdk;
 mod junit;
 mod lanes;
@@ -86,6 +87,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                replays the failure files that the testsuite has left, on every JDK found
   junit [--no-build] [--jdk N] [SAMPLE..]
                                explores the tests of samples with JUnit 4, 5 and 6, and compares with what is expected of each
+  jcstress [--no-build] [--jdk N] [--observe] [REGEX..]
+                               explores tests of the harness jcstress, and compares with what they say themselves; with --observe the harness runs
+                               them, too, and what it observes has to be possible
   javaruntime                  the unit tests of the Java runtime, with a fake agent
   outside [NAME..]             checks programs that talk to peers outside of the JVM (--network record), on every JDK
   panics                       lets native methods of the agent panic, which has to end with a message
@@ -232,6 +236,7 @@ fn run() -> Result<()> {
             }
             junit::run(&workspace, &selection)
         }
+        "jcstress" => jcstress::run(&workspace, rest),
         "javaruntime" => java_runtime::run(&workspace),
         "outside" => outside::run(&workspace, rest),
         "panics" => panics::run(&workspace),
@@ -322,6 +327,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     part("tables", &|| tables::run(workspace, &tables::Selection::small()?))?;
     part("golden", &|| golden::run(workspace))?;
     part("junit", &|| junit::some(workspace))?;
+    part("jcstress", &|| jcstress::some(workspace))?;
     part("samples", &|| samples::run(workspace, &[]))?;
     part("testsuite", &|| end_to_end::run(workspace, &end_to_end::Selection::brief()))?;
     part("browser", &|| browser::test(workspace))?;

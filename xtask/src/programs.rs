@@ -151,15 +151,26 @@ pub fn javac(jdk: &Jdk, sources: &[PathBuf], to: &Path, class_path: Option<&Path
     javac_release(jdk, *jdk::SUPPORTED.start(), sources, to, class_path)
 }
 
+/// The same with further options.
+pub fn javac_with(jdk: &Jdk, options: &[&str], sources: &[PathBuf], to: &Path, class_path: &Path) -> Result<()> {
+    let mut javac = compiler(jdk, *jdk::SUPPORTED.start(), sources, to);
+    process::run(javac.arg("-cp").arg(class_path).args(options))
+}
+
 /// Compiles for a release of Java, which the compiler has to know.
 fn javac_release(jdk: &Jdk, release: u32, sources: &[PathBuf], to: &Path, class_path: Option<&Path>) -> Result<()> {
-    let mut javac = Command::new(jdk.tool("javac"));
-    javac.args(["--release", &release.to_string(), "-g", "-encoding", "UTF-8", "-Xlint:-options", "-d"]);
-    javac.arg(to).args(sources);
+    let mut javac = compiler(jdk, release, sources, to);
     if let Some(class_path) = class_path {
         javac.arg("-cp").arg(class_path);
     }
     process::run(&mut javac)
+}
+
+fn compiler(jdk: &Jdk, release: u32, sources: &[PathBuf], to: &Path) -> Command {
+    let mut javac = Command::new(jdk.tool("javac"));
+    javac.args(["--release", &release.to_string(), "-g", "-encoding", "UTF-8", "-Xlint:-options", "-d"]);
+    javac.arg(to).args(sources);
+    javac
 }
 
 pub fn java_files(directory: &Path) -> Result<Vec<PathBuf>> {

@@ -201,8 +201,7 @@ fn rows(out: &mut String, test: &Tested, width: usize) {
         // A description beside the table is broken there; one that has no room is not broken at all.
         let room = width.max(indent.len() + 20);
         sentence(&mut described, &indent, &row.description, room);
-        let described = described.lines().map(|text| text.strip_prefix(&indent).unwrap_or(text.trim_start()));
-        for (number, text) in described.enumerate() {
+        for (number, text) in described.lines().map(str::trim_start).enumerate() {
             let before = if number == 0 { format!("{line}  ") } else { indent.clone() };
             let _ = writeln!(out, "{}", format!("{before}{text}").trim_end());
         }
@@ -248,8 +247,12 @@ pub fn summary(tests: &[Tested], left_out: usize, wall: Duration) -> String {
 #[must_use]
 pub fn json(tests: &[Tested], left_out: usize, wall: Duration) -> String {
     let row = |test: &Tested, row: &Row| {
-        let models: serde_json::Map<String, serde_json::Value> =
-            test.models.iter().zip(&row.possible).map(|(model, possible)| (model.to_string(), json!(possible))).collect();
+        let models: serde_json::Map<String, serde_json::Value> = test
+            .models
+            .iter()
+            .zip(&row.possible)
+            .map(|(model, possible)| (model.to_string(), json!(possible)))
+            .collect();
         let first = row.shown.as_ref().map(|(model, _)| model.to_string());
         let steps = row.shown.as_ref().and_then(|(model, (stdout, end))| {
             let part = test.parts.iter().find(|part| part.run.memory_model == *model)?;

@@ -118,6 +118,8 @@ fn options(given: &JcstressOptions) -> Result<Options, String> {
     options.timeout = Some(given.timeout);
     options.max_executions = given.max_executions;
     options.explain_outcomes = given.show.is_some();
+    // What is called is told for interleavings alone.
+    options.calls.0 = given.show.is_some();
     options.spurious = given.spurious;
     options.jobs = Some(given.jobs);
     options.output.clone_from(&given.output);

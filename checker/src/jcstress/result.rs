@@ -112,9 +112,7 @@ fn status(parts: &[Part], rows: &[Row]) -> Status {
         return Status::Failed;
     }
     // What a model allows, each weaker one allows.
-    let lost = |row: &&Row| {
-        row.possible.windows(2).any(|pair| pair[0] == Possible::Yes && pair[1] == Possible::No)
-    };
+    let lost = |row: &&Row| row.possible.windows(2).any(|pair| pair[0] == Possible::Yes && pair[1] == Possible::No);
     if let Some(row) = rows.iter().find(lost) {
         let result = &row.result;
         return Status::Error(format!(

@@ -3,7 +3,6 @@ package dev.mcr.junit.run;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -117,28 +116,16 @@ final class StressTest {
         return annotation(type, annotation) != null;
     }
 
-    /** The methods of a class and of those above it, by name; what is overridden counts once. */
+    /** The methods of a class, by name. Those that it inherits do not count, as for the harness. */
     private static List<Method> methods(Class<?> type) {
         List<Method> methods = new ArrayList<>();
-        for (Class<?> one = type; one != null && one != Object.class; one = one.getSuperclass()) {
-            for (Method method : one.getDeclaredMethods()) {
-                if (!method.isSynthetic() && !Modifier.isAbstract(method.getModifiers()) && !has(methods, method)) {
-                    methods.add(method);
-                }
+        for (Method method : type.getDeclaredMethods()) {
+            if (!method.isSynthetic()) {
+                methods.add(method);
             }
         }
         Collections.sort(methods, Comparator.comparing(Method::getName));
         return methods;
-    }
-
-    private static boolean has(List<Method> methods, Method method) {
-        for (Method known : methods) {
-            if (known.getName().equals(method.getName())
-                    && java.util.Arrays.equals(known.getParameterTypes(), method.getParameterTypes())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private static List<Method> with(List<Method> methods, String annotation) {

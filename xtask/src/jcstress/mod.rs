@@ -1,0 +1,230 @@
+//! Tests of `mcr jcstress`: `cargo xtask jcstress`.
+//!
+//! They are written against jcstress-core, which Maven fetches: litmus tests made by `testsuite/jcstress/litmus_tests.py`, and others in
+//! `testsuite/jcstress/src`. What is expected stands in the tests: the description of an outcome begins with the first memory model that allows it (`SC:`, `TSO:`,
+//! `PSO:`), or with `never:`. With `--observe` the harness itself runs them, too ([`observe`]).
+
+mod observe;
+
+use crate::end_to_end::Selection;
+use crate::jdk::Jdk;
+use crate::libraries::{self, Library};
+use crate::programs::{fresh, java_files, javac_with, join};
+use crate::workspace::Workspace;
+use crate::{jdk, junit, process};
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::Duration;
+
+const HARNESS: Library = Library { name: "jcstress", coordinates: &["org.openjdk.jcstress:jcstress-core:0.16"] };
+
+/// The annotation of a test.
+const TEST: &str = "@JCStressTest";
+
+/// What every test run has.
+const SOME: &[&str] = &["_plain$", "_volatile$", "^stress"];
+
+/// Seconds after which a run counts as hanging.
+const LIMIT: u64 = 600;
+
+/// What `mcr jcstress` says.
+#[derive(Deserialize)]
+struct Report {
+    tests: Vec<Tested>,
+}
+
+/// What became of a test.
+#[derive(Deserialize)]
+struct Tested {
+    name: String,
+    status: String,
+    reason: Option<String>,
+    executions: u64,
+    wall_s: f64,
+    results: Vec<Found>,
+}
+
+/// A result, and what was found of it.
+#[derive(Deserialize)]
+struct Found {
+    result: String,
+    expect: String,
+    description: String,
+    allowed_first_under: Option<String>,
+    possible: BTreeMap<String, String>,
+}
+
+impl Found {
+    /// Before the colon: the first model that allows it, or `never`.
+    fn wanted(&self) -> Option<String> {
+        Some(self.description.split_once(':')?.0.to_lowercase())
+    }
+
+    fn found(&self) -> &str {
+        self.allowed_first_under.as_deref().unwrap_or("never")
+    }
+}
+
+/// The compiled tests.
+struct Tests {
+    jars: Vec<PathBuf>,
+    sources: Vec<PathBuf>,
+    classes: PathBuf,
+}
+
+/// `[--no-build] [--jdk N] [--observe] [REGEX..]`
+pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
+    let (observes, rest): (Vec<_>, Vec<_>) = arguments.iter().cloned().partition(|argument| argument == "--observe");
+    let selection = Selection::parse(&rest)?;
+    if !selection.no_build {
+        workspace.cargo(&["build", "--release"])?;
+    }
+    let names: Vec<&str> = selection.names.iter().map(String::as_str).collect();
+    let tests = prepare(workspace)?;
+    for jdk in selection.jdks()? {
+        let report = explore(workspace, &jdk, &tests, &names)?;
+        judge(&report)?;
+        if !observes.is_empty() {
+            observe::run(workspace, &jdk, &tests, &names, &report)?;
+        }
+    }
+    Ok(())
+}
+
+/// Those that every test run has.
+pub fn some(workspace: &Workspace) -> Result<()> {
+    judge(&explore(workspace, &jdk::any()?, &prepare(workspace)?, SOME)?)
+}
+
+/// Fetches the harness, makes and compiles the tests.
+fn prepare(workspace: &Workspace) -> Result<Tests> {
+    println!("== tests of jcstress");
+    junit::jar(workspace)?;
+    let directory = workspace.testsuite().join("jcstress");
+    let jars = libraries::jars(&HARNESS, &directory)?;
+    let made = fresh(&directory.join("src"))?;
+    let maker = workspace.root.join("testsuite/jcstress/litmus_tests.py");
+    process::run(Command::new("python3").arg(maker).arg(&made))?;
+    let mut sources = java_files(&made.join("litmus"))?;
+    sources.extend(java_files(&workspace.root.join("testsuite/jcstress/src/stress"))?);
+    let classes = fresh(&directory.join("classes"))?;
+    javac_with(&jdk::any()?, &["-proc:none"], &sources, &classes, &join(&jars)?)?;
+    Ok(Tests { jars, sources, classes })
+}
+
+/// Explores the tests with one of these in their names, or all.
+fn explore(workspace: &Workspace, jdk: &Jdk, tests: &Tests, names: &[&str]) -> Result<Report> {
+    let output = fresh(&workspace.testsuite().join("jcstress/output"))?;
+    let mut class_path = vec![tests.classes.clone()];
+    class_path.extend(tests.jars.iter().cloned());
+    let mut mcr = workspace.mcr();
+    mcr.args(["jcstress", "--format", "json", "--java"]).arg(jdk.java()).arg("--output").arg(&output);
+    mcr.arg("--classpath").arg(join(&class_path)?);
+    if !names.is_empty() {
+        mcr.args(["-t", &names.join("|")]);
+    }
+    let ended = process::run_within(&mut mcr, Duration::from_secs(LIMIT))?;
+    let report: Report = serde_json::from_str(&ended.stdout).with_context(|| format!("no report: {}", ended.stderr))?;
+    let executions: u64 = report.tests.iter().map(|test| test.executions).sum();
+    let slowest = report.tests.iter().max_by(|one, other| one.wall_s.total_cmp(&other.wall_s));
+    let slowest = slowest.map(|test| format!("{} {:.1} s", test.name, test.wall_s)).unwrap_or_default();
+    println!(
+        "JDK {}: {} tests, {executions} executions, {:.0} s; the slowest: {slowest}",
+        jdk.version,
+        report.tests.len(),
+        ended.took.as_secs_f64()
+    );
+    let written = written(&tests.sources)?;
+    if names.is_empty() && report.tests.len() != written {
+        bail!("{written} tests are written, {} were found", report.tests.len());
+    }
+    if let Some(status) = ended.status.filter(|status| *status > 1) {
+        bail!("mcr jcstress ends with status {status}: {}", ended.stderr);
+    }
+    Ok(report)
+}
+
+/// How many tests there are in these files.
+fn written(sources: &[PathBuf]) -> Result<usize> {
+    let tests = |file: &PathBuf| anyhow::Ok(fs::read_to_string(file)?.matches(TEST).count());
+    sources.iter().map(tests).sum()
+}
+
+/// Compares with what the tests say themselves.
+fn judge(report: &Report) -> Result<()> {
+    let (mut passed, mut failed) = (0, 0);
+    for test in &report.tests {
+        let wrong = wrong(test);
+        wrong.iter().for_each(|line| println!("{}: {line}", test.name));
+        if wrong.is_empty() { passed += 1 } else { failed += 1 }
+    }
+    println!("jcstress: {passed} passed, {failed} failed");
+    if failed > 0 || passed == 0 { bail!("{failed} tests of jcstress are not as expected") } else { Ok(()) }
+}
+
+fn wrong(test: &Tested) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut is_forbidden = false;
+    for row in &test.results {
+        is_forbidden |= row.expect == "FORBIDDEN" && row.allowed_first_under.is_some();
+        if row.wanted().as_deref() != Some(row.found()) {
+            wrong.push(format!("{:?} ({}): found {}", row.result, row.description, row.found()));
+        }
+        if row.possible.values().any(|possible| possible == "unknown") {
+            wrong.push(format!("{:?}: not known under each model", row.result));
+        }
+    }
+    let expected = if is_forbidden { "failed" } else { "passed" };
+    if test.status != expected || test.results.is_empty() {
+        let reason = test.reason.as_deref().unwrap_or_default();
+        wrong.push(format!("{} instead of {expected}: {reason}", test.status));
+    }
+    wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(expect: &str, description: &str, first: Option<&str>) -> Found {
+        Found {
+            result: "0, 0".to_owned(),
+            expect: expect.to_owned(),
+            description: description.to_owned(),
+            allowed_first_under: first.map(str::to_owned),
+            possible: BTreeMap::new(),
+        }
+    }
+
+    fn tested(status: &str, results: Vec<Found>) -> Tested {
+        Tested { name: "T".to_owned(), status: status.to_owned(), reason: None, executions: 1, wall_s: 0.0, results }
+    }
+
+    #[test]
+    fn a_result_has_to_be_allowed_first_by_the_model_that_is_named() {
+        assert!(wrong(&tested("passed", vec![row("ACCEPTABLE", "TSO: late", Some("tso"))])).is_empty());
+        assert!(wrong(&tested("passed", vec![row("FORBIDDEN", "never: no", None)])).is_empty());
+        for (expect, description, first) in [
+            ("ACCEPTABLE", "TSO: late", Some("sc")),
+            ("ACCEPTABLE", "SC: interleaved", None),
+            ("ACCEPTABLE", "never: no", Some("pso")),
+            ("ACCEPTABLE", "nothing", Some("sc")),
+        ] {
+            let test = tested("passed", vec![row(expect, description, first)]);
+            assert_eq!(wrong(&test).len(), 1, "{description} {first:?}");
+        }
+    }
+
+    #[test]
+    fn a_test_fails_where_something_forbidden_is_possible_and_only_there() {
+        let forbidden = || vec![row("FORBIDDEN", "SC: a bug", Some("sc"))];
+        assert!(wrong(&tested("failed", forbidden())).is_empty());
+        assert_eq!(wrong(&tested("passed", forbidden())).len(), 1);
+        assert_eq!(wrong(&tested("failed", vec![row("ACCEPTABLE", "SC: fine", Some("sc"))])).len(), 1);
+        assert_eq!(wrong(&tested("passed", Vec::new())).len(), 1);
+    }
+}

@@ -1,0 +1,152 @@
+//! What the harness itself observes: its annotation processor makes a program of the tests, which runs each for a short time.
+//!
+//! Whatever it observes has to be possible by the report of `mcr jcstress`, or be a result of which the test says that only a compiler makes it.
+
+use super::{Report, Tested, Tests};
+use crate::jdk::{self, Jdk};
+use crate::process;
+use crate::programs::{fresh, javac_with, join};
+use crate::workspace::Workspace;
+use anyhow::{Result, bail};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// Newer compilers run no processor that is not asked for.
+const PROCESSOR: [&str; 3] = ["-nowarn", "-processor", "org.openjdk.jcstress.infra.processors.JCStressTestProcessor"];
+
+/// Seconds that all tests together may take.
+const LIMIT: u64 = 1800;
+
+/// How the description of a result begins that no memory model of ours allows and a JVM may show.
+const OF_COMPILER: &str = "never: only a compiler";
+
+/// Each test once, in each configuration of the JVM that the harness finds with this option, for a fifth of a second.
+const OPTIONS: [&str; 11] =
+    ["-v", "-sc", "false", "-f", "1", "-fsm", "1", "-iters", "1", "-jvmArgs", "-XX:+UseParallelGC"];
+const TIME: [&str; 2] = ["-time", "200"];
+
+/// The results that were observed, by test.
+type Observed = BTreeMap<String, BTreeSet<String>>;
+
+/// Runs the tests and compares.
+pub fn run(workspace: &Workspace, jdk: &Jdk, tests: &Tests, names: &[&str], report: &Report) -> Result<()> {
+    let directory = fresh(&workspace.testsuite().join("jcstress/observe"))?;
+    let classes = fresh(&directory.join("classes"))?;
+    javac_with(&jdk::any()?, &PROCESSOR, &tests.sources, &classes, &join(&tests.jars)?)?;
+    let mut class_path = vec![classes];
+    class_path.extend(tests.jars.iter().cloned());
+    let mut java = std::process::Command::new(jdk.java());
+    java.arg("-cp").arg(join(&class_path)?).arg("org.openjdk.jcstress.Main").args(OPTIONS).args(TIME);
+    if !names.is_empty() {
+        java.args(["-t", &names.join("|")]);
+    }
+    let ended = process::run_within(java.current_dir(&directory), Duration::from_secs(LIMIT))?;
+    std::fs::write(directory.join("output.txt"), &ended.stdout)?;
+    let observed = read(&ended.stdout);
+    let (mut results, mut possible, mut of_compiler, mut wrong) = (0, 0, Vec::new(), Vec::new());
+    let mut unobserved: BTreeMap<&str, usize> = BTreeMap::new();
+    for test in &report.tests {
+        let Some(seen) = observed.get(&test.name) else { continue };
+        possible += test.results.iter().filter(|row| row.allowed_first_under.is_some()).count();
+        for row in test.results.iter().filter(|row| !seen.contains(&row.result)) {
+            if let Some(model) = &row.allowed_first_under {
+                *unobserved.entry(model).or_default() += 1;
+            }
+        }
+        for result in seen {
+            results += 1;
+            match place(test, result) {
+                Place::Ours => {}
+                Place::Compiler => of_compiler.push(format!("{} {result}", test.name)),
+                Place::Nowhere => wrong.push(format!("{} {result}", test.name)),
+            }
+        }
+    }
+    println!(
+        "JDK {}: the harness has run {} of {} tests in {:.0} s and observed {results} results, of {possible} possible ones",
+        jdk.version,
+        observed.len(),
+        report.tests.len(),
+        ended.took.as_secs_f64()
+    );
+    println!("possible and not observed, by the first model that allows them: {unobserved:?}");
+    of_compiler.iter().for_each(|line| println!("only a compiler makes it: {line}"));
+    wrong.iter().for_each(|line| println!("observed, and not possible by mcr: {line}"));
+    if observed.is_empty() {
+        bail!("the harness has run nothing: {}", ended.stderr);
+    }
+    if wrong.is_empty() { Ok(()) } else { bail!("{} results were observed that are not possible", wrong.len()) }
+}
+
+/// What is known of a result that was observed.
+#[derive(Debug, PartialEq, Eq)]
+enum Place {
+    /// It is possible under one of our models.
+    Ours,
+    /// The test says that only a compiler makes it.
+    Compiler,
+    /// Neither.
+    Nowhere,
+}
+
+fn place(test: &Tested, result: &str) -> Place {
+    match test.results.iter().find(|row| row.result == result) {
+        Some(row) if row.allowed_first_under.is_some() => Place::Ours,
+        Some(row) if row.description.starts_with(OF_COMPILER) => Place::Compiler,
+        _ => Place::Nowhere,
+    }
+}
+
+/// Reads the tables of what the harness prints: `RESULT  SAMPLES ...` below the name of a test.
+fn read(output: &str) -> Observed {
+    let mut observed = Observed::new();
+    let mut name = None;
+    let mut in_table = false;
+    for line in output.lines().map(str::trim) {
+        if line.starts_with("..") {
+            name = line.split_once("] ").map(|(_, name)| name.to_owned());
+        } else if line.starts_with("RESULT ") && line.contains("SAMPLES") {
+            in_table = true;
+        } else if line.is_empty() {
+            in_table = false;
+        } else if let (true, Some(name)) = (in_table, &name) {
+            let mut columns = line.split("  ").map(str::trim).filter(|column| !column.is_empty());
+            let (Some(result), Some(samples)) = (columns.next(), columns.next()) else { continue };
+            let of_test = observed.entry(name.clone()).or_default();
+            if samples.replace(',', "").parse::<u64>().is_ok_and(|samples| samples > 0) {
+                of_test.insert(result.to_owned());
+            }
+        }
+    }
+    observed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_with_samples_are_read_from_the_tables_of_the_harness() {
+        let output = "\
+.......... [OK] a.T.In
+
+  JVM args: [-XX:+UseX]
+
+  RESULT  SAMPLES     FREQ       EXPECT  DESCRIPTION
+    0, 0   17,266    3.94%  Interesting  TSO: late
+    1, 1        0    0.00%   Acceptable  SC: x
+
+...... [FAILED] a.U
+
+  RESULT  SAMPLES   FREQ     EXPECT  DESCRIPTION
+    STALE        1  0.01%  Forbidden  never: x
+.......... [OK] a.T.In
+  RESULT  SAMPLES     FREQ       EXPECT  DESCRIPTION
+    1, 0       37   <0.01%   Acceptable  SC: x
+";
+        let observed = read(output);
+        let of = |name: &str| observed[name].iter().map(String::as_str).collect::<Vec<_>>();
+        assert_eq!(of("a.T.In"), ["0, 0", "1, 0"]);
+        assert_eq!(of("a.U"), ["STALE"]);
+    }
+}
