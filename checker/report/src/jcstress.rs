@@ -14,6 +14,9 @@ use serde_json::json;
 use std::fmt::Write;
 use std::time::Duration;
 
+/// The least room for a description.
+const NARROWEST: usize = 20;
+
 /// What a test says of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -197,17 +200,12 @@ fn rows(out: &mut String, test: &Tested, width: usize) {
             let _ = write!(line, "  {:>3}", possible.word());
         }
         let _ = write!(line, "  {:<11}", row.expect.word());
+        // What does not fit goes on below; where there is no room beside the table, lines are longer.
         let mut described = String::new();
-        // A description beside the table is broken there; one that has no room is not broken at all.
-        let room = width.max(indent.len() + 20);
-        sentence(&mut described, &indent, &row.description, room);
-        for (number, text) in described.lines().map(str::trim_start).enumerate() {
-            let before = if number == 0 { format!("{line}  ") } else { indent.clone() };
-            let _ = writeln!(out, "{}", format!("{before}{text}").trim_end());
-        }
-        if row.description.is_empty() {
-            let _ = writeln!(out, "{}", line.trim_end());
-        }
+        sentence(&mut described, &indent, &row.description, width.max(columns(&indent) + NARROWEST));
+        let mut described = described.lines().map(str::trim_start);
+        let _ = writeln!(out, "{}", format!("{line}  {}", described.next().unwrap_or_default()).trim_end());
+        described.for_each(|text| out.push_str(&format!("{indent}{text}\n")));
     }
 }
 
@@ -277,4 +275,65 @@ pub fn json(tests: &[Tested], left_out: usize, wall: Duration) -> String {
         "wall_s": wall.as_secs_f64(), "tests": tests.iter().map(of).collect::<Vec<_>>(),
     });
     format!("{all:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::snippet::Sources;
+
+    fn tested(status: Status, rows: Vec<Row>) -> Tested {
+        Tested {
+            name: "a.T".to_owned(),
+            class: "a.T".to_owned(),
+            description: Some("what it is about".to_owned()),
+            refs: Vec::new(),
+            rows,
+            status,
+            models: vec![MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso],
+            executions: 7,
+            parts: Vec::new(),
+            wall: Duration::ZERO,
+        }
+    }
+
+    fn row(result: &str, expect: Expect, description: &str, possible: [Possible; 3]) -> Row {
+        let (result, description) = (result.to_owned(), description.to_owned());
+        Row { result, expect, description, possible: possible.to_vec(), shown: None }
+    }
+
+    #[test]
+    fn a_result_has_a_row_with_what_is_known_under_each_model() {
+        use Possible::{No, Unknown, Yes};
+        let rows = vec![
+            row("0, 0", Expect::Interesting, "both writes were late, as each was in its buffer", [No, Unknown, Yes]),
+            row("10, 1", Expect::Forbidden, "", [Yes, Yes, Yes]),
+        ];
+        let look = Look { width: 60, colour: false, sources: &Sources::none(), all_steps: false };
+        let expected = "\
+a.T
+  what it is about
+  incomplete: 7 executions, 0.0 s
+  the time was over
+
+  RESULT   SC  TSO  PSO  EXPECT       DESCRIPTION
+    0, 0    -    ?  yes  Interesting  both writes were late,
+                                      as each was in its
+                                      buffer
+   10, 1  yes  yes  yes  Forbidden
+
+";
+        assert_eq!(text(&tested(Status::Incomplete("the time was over".to_owned()), rows), |_| false, look), expected);
+    }
+
+    #[test]
+    fn the_status_is_that_of_the_worst_test() {
+        let error = || tested(Status::Error(String::new()), Vec::new());
+        let incomplete = || tested(Status::Incomplete(String::new()), Vec::new());
+        let (passed, failed) = (tested(Status::Passed, Vec::new()), tested(Status::Failed, Vec::new()));
+        assert_eq!(exit_status(&[passed.clone()]), 0);
+        assert_eq!(exit_status(&[passed.clone(), incomplete()]), 3);
+        assert_eq!(exit_status(&[incomplete(), error()]), 2);
+        assert_eq!(exit_status(&[error(), failed, passed]), 1);
+    }
 }
