@@ -331,7 +331,7 @@ a.T
         let error = || tested(Status::Error(String::new()), Vec::new());
         let incomplete = || tested(Status::Incomplete(String::new()), Vec::new());
         let (passed, failed) = (tested(Status::Passed, Vec::new()), tested(Status::Failed, Vec::new()));
-        assert_eq!(exit_status(&[passed.clone()]), 0);
+        assert_eq!(exit_status(std::slice::from_ref(&passed)), 0);
         assert_eq!(exit_status(&[passed.clone(), incomplete()]), 3);
         assert_eq!(exit_status(&[incomplete(), error()]), 2);
         assert_eq!(exit_status(&[error(), failed, passed]), 1);
