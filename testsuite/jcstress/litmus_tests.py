@@ -1,11 +1,12 @@
 """Writes the litmus tests of `../litmus` as tests of the harness jcstress.
 
-`python3 litmus_tests.py DIRECTORY` writes a class for each shape and variant. Its `@Outcome`s have all results that there are under any model; the description of each
-begins with the first model that allows it, by the simulation of `../litmus/generate.py`, which that compares with the literature. Any other result is
-forbidden, but for those of which `SWAPPED` says why a JVM may show them.
+`python3 litmus_tests.py DIRECTORY` writes a class for each shape and variant. Its `@Outcome`s have all results that
+there are under any model; the description of each begins with the first model that allows it, by the simulation of
+`../litmus/generate.py`, which that compares with the literature. Any other result is forbidden, but for those of
+which `SWAPPED` says why a JVM may show them.
 
-So that much of the harness is used, state and results are passed in several ways: the test is the state; the state is a class of its own, before or behind the
-result; the outcomes are on another class.
+So that much of the harness is used, state and results are passed in several ways: the test is the state; the state is
+a class of its own, before or behind the result; the outcomes are on another class.
 """
 
 import pathlib
@@ -23,11 +24,13 @@ VOLATILE = "vwj"
 OWN, BEFORE, BEHIND, META = "own", "before", "behind", "meta"
 # How state and results are passed.
 PASSED = {"opaque": BEFORE, "releaseAcquire": BEHIND, "fullFence": META, "releaseFence": BEFORE}
+IMPORTS = ["java.lang.invoke.VarHandle"] + [f"org.openjdk.jcstress.{of}.*" for of in ("annotations", "infra.results")]
 FENCES = {"full": "fullFence", "release": "releaseFence", "acquire": "acquireFence"}
 
 
-# Where the witness takes a read and a later access of the same thread in the other order: of different fields, which Java leaves open for plain and
-# opaque accesses, or of one field, which it does for plain reads. No model of ours delays reads, but a compiler may.
+# Where the witness takes a read and a later access of the same thread in the other order: of different fields, which
+# Java leaves open for plain and opaque accesses, or of one field, which it does for plain reads. No model of ours
+# delays reads, but a compiler may.
 SWAPPED = {"plain": {"LB", "LB3", "WRC", "WWC", "IRIW", "CoRR"}, "opaque": {"LB", "LB3", "WRC", "WWC", "IRIW"}}
 
 
@@ -62,6 +65,10 @@ class Writer:
                 return f"synchronized ({self.s}lock) {{ {self.statement(inner)} }}"
 
 
+def annotation(text, expect, why):
+    return f'@Outcome(id = "{", ".join(text.split())}", expect = Expect.{expect}, desc = "{why}")'
+
+
 def outcome(found, witness):
     """The annotations: each result with the first model that has it, and the witness if only a compiler makes it."""
     known = set()
@@ -71,10 +78,9 @@ def outcome(found, witness):
                 known.add(text)
                 expect = "ACCEPTABLE" if model == "sc" else "ACCEPTABLE_INTERESTING"
                 why = "an interleaving" if model == "sc" else "delayed writes"
-                yield f'@Outcome(id = "{", ".join(text.split())}", expect = Expect.{expect}, desc = "{model.upper()}: {why}")'
+                yield annotation(text, expect, f"{model.upper()}: {why}")
     if witness and witness not in known:
-        why = "never: only a compiler swaps these accesses"
-        yield f'@Outcome(id = "{", ".join(witness.split())}", expect = Expect.ACCEPTABLE_INTERESTING, desc = "{why}")'
+        yield annotation(witness, "ACCEPTABLE_INTERESTING", "never: only a compiler swaps these accesses")
 
 
 def test(name, variant, program, found):
@@ -93,9 +99,11 @@ def test(name, variant, program, found):
         body = " ".join(f"r.r{registers + i} = {writer.s}{place};" for i, place in enumerate(shown, 1))
         methods += [f"    @Arbiter public void arbiter({parameters}) {{ {body} }}"]
     modifier, names = ("volatile ", VOLATILE) if variant == "volatile" else ("", PLACES)
-    fields = [f"{modifier}int {', '.join(names)};"] + ["final Object lock = new Object();"] * (variant == "synchronized")
+    fields = [f"{modifier}int {', '.join(names)};"]
+    fields += ["final Object lock = new Object();"] * (variant == "synchronized")
     owner = "S" if passed in (BEFORE, BEHIND) else name
-    handles = [f"static final VarHandle {field.upper()} = Handles.of({owner}.class, \"{field}\");" for field in sorted(writer.handles)]
+    handle = 'static final VarHandle {0} = Handles.of({2}.class, "{1}");'
+    handles = [handle.format(field.upper(), field, owner) for field in sorted(writer.handles)]
     if passed in (BEFORE, BEHIND):
         fields = [f"@State public static class S {{ {' '.join(fields)} }}"]
     head = ["@JCStressTest", f'@Description("{name.replace("_", ", ")}")']
@@ -103,7 +111,7 @@ def test(name, variant, program, found):
     shape, _, _ = name.partition("_")
     said = list(outcome(found, SHAPES[shape].witness if shape in SWAPPED.get(variant, ()) else None))
     lines = ["package litmus;", ""]
-    lines += [f"import {one};" for one in ("java.lang.invoke.VarHandle", "org.openjdk.jcstress.annotations.*", "org.openjdk.jcstress.infra.results.*")]
+    lines += [f"import {one};" for one in IMPORTS]
     lines += [""]
     if passed == META:
         lines += [*head, f"@JCStressMeta({name}.Outcomes.class)", f"public class {name} {{"]

@@ -1,5 +1,5 @@
-//! What came of tests of the harness jcstress, laid out as its users know it: a row for each result, and where the harness counts, under
-//! which memory models it is possible.
+//! What came of tests of the harness jcstress, laid out as its users know it: a row for each result, and where the
+//! harness counts, under which memory models it is possible.
 //!
 //! Invariant: `-` stands for a result that cannot be, by a complete exploration; where that is not known there is `?`.
 
@@ -145,7 +145,8 @@ pub struct Tested {
     pub wall: Duration,
 }
 
-/// The exit status of all tests together: 1 if one fails, else 2 if one could not be explored, else 3 if one was not explored to its end.
+/// The exit status of all tests together: 1 if one fails, else 2 if one could not be explored, else 3 if one was not
+/// explored to its end.
 #[must_use]
 pub fn exit_status(tests: &[Tested]) -> u8 {
     let any = |wanted: fn(&Status) -> bool| tests.iter().any(|test| wanted(&test.status));

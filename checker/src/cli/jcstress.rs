@@ -1,7 +1,7 @@
 //! `mcr jcstress`: tests of the harness jcstress, each explored as a program of its own.
 //!
-//! Status 1 if a result that is forbidden is possible; else 2 if a test could not be explored; else 3 if one was not explored to its end;
-//! else 0.
+//! Status 1 if a result that is forbidden is possible; else 2 if a test could not be explored; else 3 if one was not
+//! explored to its end; else 0.
 
 use super::check::try_targets;
 use super::interrupt::on_interrupt;
@@ -51,7 +51,8 @@ pub struct JcstressOptions {
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     max_executions: Option<u64>,
 
-    /// Show an interleaving that leads to each result that fits this regular expression as a whole (`.*`: to each of them)
+    /// Show an interleaving that leads to each result that fits this regular expression as a whole (`.*`: to each of
+    /// them)
     #[arg(long, value_name = "REGEX", value_parser = whole_regex)]
     show: Option<Regex>,
 
@@ -111,7 +112,8 @@ pub fn jcstress(given: &JcstressOptions) -> u8 {
     }
 }
 
-/// How a test is explored: to the end whatever is found, as all results are wanted, and races are what these tests are made of.
+/// How a test is explored: to the end whatever is found, as all results are wanted, and races are what these tests are
+/// made of.
 fn options(given: &JcstressOptions) -> Result<Options, String> {
     let mut options = Options::parse_agent("keep-going,races=ignore")?;
     options.memory_model = given.memory_model;

@@ -1,7 +1,7 @@
 //! What a test says of a result.
 //!
-//! As in the harness: an id that is the same text counts before any that fits as a regular expression; of several the first one counts;
-//! what fits none is graded by the outcome without an id, and is forbidden if there is none.
+//! As in the harness: an id that is the same text counts before any that fits as a regular expression; of several the
+//! first one counts; what fits none is graded by the outcome without an id, and is forbidden if there is none.
 
 use mcr_report::jcstress::Expect;
 use regex::{Regex, RegexBuilder};
@@ -77,7 +77,8 @@ impl Grading {
         same.or_else(fitting).map_or(&self.otherwise, |case| &case.grade)
     }
 
-    /// The results that are named as such, in the order in which they are: those whose id fits itself and nothing but letters.
+    /// The results that are named as such, in the order in which they are: those whose id fits itself and nothing but
+    /// letters.
     pub fn named(&self) -> impl Iterator<Item = &str> {
         let is_text = |id: &str| id.chars().all(|c| c.is_alphanumeric() || ", -_/".contains(c));
         self.cases.iter().map(|case| case.id.as_str()).filter(move |id| is_text(id))

@@ -25,7 +25,8 @@ fn result_of(outcome: &Outcome, termination: bool) -> String {
     }
 }
 
-/// What was found of one test, of which there is at least one part: what was found under each model, the strongest first.
+/// What was found of one test, of which there is at least one part: what was found under each model, the strongest
+/// first.
 #[must_use]
 pub fn sum_up(test: &Test, grading: &Grading, parts: Vec<Part>, wall: Duration) -> Tested {
     let found = parts.iter().map(|part| results(&part.report, test.termination)).collect::<Vec<_>>();
@@ -35,18 +36,23 @@ pub fn sum_up(test: &Test, grading: &Grading, parts: Vec<Part>, wall: Duration) 
     names.sort_unstable();
     names.dedup();
     let row = |&name: &&str| {
-        let possible = parts.iter().zip(&found).map(|(part, found)| match found.contains_key(name) {
-            true => Possible::Yes,
-            false if part.report.complete => Possible::No,
-            false => Possible::Unknown,
-        });
+        let mut possible = Vec::new();
+        for (part, found) in parts.iter().zip(&found) {
+            possible.push(match found.contains_key(name) {
+                true => Possible::Yes,
+                false if part.report.complete => Possible::No,
+                // What a model allows, each weaker one allows.
+                false if possible.contains(&Possible::Yes) => Possible::Yes,
+                false => Possible::Unknown,
+            });
+        }
         let ways = parts.iter().zip(&found).find_map(|(part, found)| Some((part.run.memory_model, found.get(name)?)));
         let Grade { expect, description } = grade(grading, &parts, name);
         Row {
             result: name.to_owned(),
             expect,
             description,
-            possible: possible.collect(),
+            possible,
             shown: ways.map(|(model, ways)| (model, ways.clone())),
         }
     };
@@ -84,7 +90,8 @@ fn results(report: &Report, termination: bool) -> BTreeMap<String, (String, Stri
     results
 }
 
-/// What is said of a result. No test says anything of an execution that has not come to its end; what is wrong with it is said here.
+/// What is said of a result. No test says anything of an execution that has not come to its end; what is wrong with it
+/// is said here.
 fn grade(grading: &Grading, parts: &[Part], result: &str) -> Grade {
     if !result.starts_with('(') {
         return grading.grade(result).clone();
@@ -111,13 +118,12 @@ fn status(parts: &[Part], rows: &[Row]) -> Status {
     if rows.iter().any(|row| row.expect == Expect::Forbidden && row.is_possible()) {
         return Status::Failed;
     }
-    // What a model allows, each weaker one allows.
     let lost = |row: &&Row| row.possible.windows(2).any(|pair| pair[0] == Possible::Yes && pair[1] == Possible::No);
     if let Some(row) = rows.iter().find(lost) {
         let result = &row.result;
         return Status::Error(format!(
-            "{result} is possible under one model and not under a weaker one: the test is not deterministic, or this is a \
-             mistake of mcr"
+            "{result} is possible under one model and not under a weaker one: the test is not deterministic, or this is \
+             a mistake of mcr"
         ));
     }
     match parts.iter().find(|part| !part.report.complete) {
@@ -129,6 +135,49 @@ fn status(parts: &[Part], rows: &[Row]) -> Status {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::jcstress::grading::Outcome as Said;
+    use mcr_explore::{Conclusion, Progress};
+    use mcr_model::classes::Classes;
+    use mcr_protocol::MemoryModel;
+    use mcr_report::Run;
+
+    /// What was found under a model: these results, and whether everything was explored.
+    fn part(model: MemoryModel, results: &[&str], complete: bool) -> Part {
+        let conclusion = if complete { Conclusion::Complete } else { Conclusion::Incomplete("no time".to_owned()) };
+        let run = Run::without_findings(model, conclusion, &Progress::default(), Duration::ZERO);
+        let mut report = Report::new(&run, "auto", Classes::default());
+        report.outcomes = results.iter().map(|result| outcome(&format!("\u{1}{result}"), "normal")).collect();
+        Part { run, report }
+    }
+
+    /// The results, with what is known under each model, and what became of the test that accepts 0 and 1.
+    fn summed(parts: Vec<Part>) -> (Vec<(String, Vec<Possible>)>, Status) {
+        let said = Said { id: vec!["0".to_owned(), "1".to_owned()], expect: Expect::Acceptable, desc: String::new() };
+        let tested = sum_up(&Test::default(), &Grading::new(&[said]).unwrap(), parts, Duration::ZERO);
+        (tested.rows.into_iter().map(|row| (row.result, row.possible)).collect(), tested.status)
+    }
+
+    #[test]
+    fn a_result_is_impossible_only_where_everything_was_explored() {
+        use Possible::{No, Unknown, Yes};
+        let parts = vec![part(MemoryModel::Sc, &["0"], true), part(MemoryModel::Tso, &[], false)];
+        let (rows, status) = summed(parts);
+        // TSO allows what SC allows.
+        assert_eq!(rows, [("0".to_owned(), vec![Yes, Yes]), ("1".to_owned(), vec![No, Unknown])]);
+        assert_eq!(status, Status::Incomplete("no time".to_owned()));
+    }
+
+    #[test]
+    fn a_test_fails_if_something_forbidden_is_found_before_the_end() {
+        assert_eq!(summed(vec![part(MemoryModel::Sc, &["0", "7"], false)]).1, Status::Failed);
+        assert_eq!(summed(vec![part(MemoryModel::Sc, &["0"], true)]).1, Status::Passed);
+    }
+
+    #[test]
+    fn a_result_that_a_weaker_model_has_lost_is_an_error() {
+        let parts = vec![part(MemoryModel::Sc, &["0"], true), part(MemoryModel::Tso, &["1"], true)];
+        assert!(matches!(summed(parts).1, Status::Error(_)));
+    }
 
     fn outcome(stdout: &str, end: &str) -> Outcome {
         let (stdout, end) = (stdout.to_owned(), end.to_owned());

@@ -1,5 +1,5 @@
-//! Runs a class of the Java part that lists tests, in a plain JVM, and reads what it says: lines of JSON among whatever the classes
-//! of the project print.
+//! Runs a class of the Java part that lists tests, in a plain JVM, and reads what it says: lines of JSON among whatever
+//! the classes of the project print.
 
 use super::class_path::ClassPath;
 use crate::session::jvm::describe;
@@ -17,7 +17,8 @@ const END: &str = "mcr-end ";
 /// How long it may take: it loads all classes that may have tests.
 const LIMIT: Duration = Duration::from_secs(300);
 
-/// What is on the class path, and the tests that the class `main` lists with these arguments. `java`: the launcher and its options.
+/// What is on the class path, and the tests that the class `main` lists with these arguments. `java`: the launcher and
+/// its options.
 ///
 /// # Errors
 /// If it cannot be run, fails, or does not say everything; for the user.

@@ -1,8 +1,9 @@
 //! Tests of `mcr jcstress`: `cargo xtask jcstress`.
 //!
-//! They are written against jcstress-core, which Maven fetches: litmus tests made by `testsuite/jcstress/litmus_tests.py`, and others in
-//! `testsuite/jcstress/src`. What is expected stands in the tests: the description of an outcome begins with the first memory model that allows it (`SC:`, `TSO:`,
-//! `PSO:`), or with `never:`. With `--observe` the harness itself runs them, too ([`observe`]).
+//! They are written against jcstress-core, which Maven fetches: litmus tests made by
+//! `testsuite/jcstress/litmus_tests.py`, and others in `testsuite/jcstress/src`. What is expected stands in the tests:
+//! the description of an outcome begins with the first memory model that allows it (`SC:`, `TSO:`, `PSO:`), or with
+//! `never:`. With `--observe` the harness itself runs them, too ([`observe`]).
 
 mod observe;
 

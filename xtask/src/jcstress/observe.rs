@@ -1,6 +1,8 @@
-//! What the harness itself observes: its annotation processor makes a program of the tests, which runs each for a short time.
+//! What the harness itself observes: its annotation processor makes a program of the tests, which runs each for a short
+//! time.
 //!
-//! Whatever it observes has to be possible by the report of `mcr jcstress`, or be a result of which the test says that only a compiler makes it.
+//! Whatever it observes has to be possible by the report of `mcr jcstress`, or be a result of which the test says that
+//! only a compiler makes it.
 
 use super::{Report, Tested, Tests};
 use crate::jdk::{self, Jdk};
@@ -63,7 +65,7 @@ pub fn run(workspace: &Workspace, jdk: &Jdk, tests: &Tests, names: &[&str], repo
         }
     }
     println!(
-        "JDK {}: the harness has run {} of {} tests in {:.0} s and observed {results} results, of {possible} possible ones",
+        "JDK {}: the harness has run {} of {} tests in {:.0} s; {results} results observed, {possible} possible",
         jdk.version,
         observed.len(),
         report.tests.len(),

@@ -249,7 +249,7 @@ public class Counters {
     @Description("Fields and methods may be inherited, actors are the test's own")
     @Outcome(id = {"1, 2", "2, 1"}, expect = Expect.ACCEPTABLE, desc = "SC: one after the other")
     @Outcome(id = "1, 1", expect = Expect.ACCEPTABLE_INTERESTING, desc = "SC: both read 0, and what they wrote")
-    @Outcome(id = "2, 2", expect = Expect.ACCEPTABLE_INTERESTING, desc = "SC: the second adds before the first reads again")
+    @Outcome(id = "2, 2", expect = Expect.ACCEPTABLE_INTERESTING, desc = "SC: the second adds before the first reads")
     @State
     public static class Subclass extends Base {
         @Actor public void actor1(II_Result r) { r.r1 = next(); }

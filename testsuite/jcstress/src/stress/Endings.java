@@ -21,7 +21,7 @@ public class Endings {
     public static class Ends {}
 
     @JCStressTest(Mode.Termination)
-    @Description("A plain flag. A compiler may read it once, before the loop; no memory model does that: each write arrives in the end")
+    @Description("A plain flag. A compiler may read it once, before the loop; in the models every write arrives")
     @Outcome(id = "TERMINATED", expect = Expect.ACCEPTABLE, desc = "SC: it ends")
     @Outcome(id = "STALE", expect = Expect.ACCEPTABLE_INTERESTING, desc = "never: only a compiler makes that of it")
     @State

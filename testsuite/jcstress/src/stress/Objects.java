@@ -91,7 +91,7 @@ public class Objects {
     @JCStressTest
     @Description("Lazy initialisation, checked twice, without volatile")
     @Outcome(id = "7, 7", expect = Expect.ACCEPTABLE, desc = "SC: both see the object whole")
-    @Outcome(id = {"0, 7", "7, 0"}, expect = Expect.ACCEPTABLE_INTERESTING, desc = "PSO: one finds the reference before the field")
+    @Outcome(id = {"0, 7", "7, 0"}, expect = Expect.ACCEPTABLE_INTERESTING, desc = "PSO: the reference arrives first")
     @State
     public static class CheckedTwice {
         Cell cell;
@@ -181,7 +181,7 @@ public class Objects {
 
     @JCStressTest
     @Description("Of two that put, one is the first")
-    @Outcome(id = {"null, 1", "2, null"}, expect = Expect.ACCEPTABLE, desc = "SC: the second gets the value of the first")
+    @Outcome(id = {"null, 1", "2, null"}, expect = Expect.ACCEPTABLE, desc = "SC: the second gets what the first put")
     @State
     public static class PutIfAbsent {
         final ConcurrentHashMap<String, Integer> map = new ConcurrentHashMap<>();

@@ -5,9 +5,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
- * The program that {@code mcr jcstress} explores: one test, once. It makes the state and the result, runs each actor in a
- * thread of its own, then the arbiter, and prints the result behind a mark. An execution without a mark has not come to
- * its end.
+ * The program that {@code mcr jcstress} explores: one test, once. It makes the state and the result, runs each actor in
+ * a thread of its own, then the arbiter, and prints the result behind a mark. An execution without a mark has not come
+ * to its end.
  *
  * <p>What an actor throws leaves its thread, so that it is an exception like others to the check.
  */

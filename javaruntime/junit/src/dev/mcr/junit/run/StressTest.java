@@ -89,7 +89,8 @@ final class StressTest {
             member.setAccessible(true);
             return member.invoke(annotation);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalArgumentException("@" + annotation.annotationType().getSimpleName() + " has no " + name, e);
+            String of = annotation.annotationType().getSimpleName();
+            throw new IllegalArgumentException("@" + of + " has no " + name, e);
         }
     }
 
