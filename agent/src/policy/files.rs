@@ -20,8 +20,12 @@ const INTERRUPTIBLE: &str = "java/nio/channels/spi/AbstractInterruptibleChannel"
 const PATHS: &str = "sun/nio/fs/UnixNativeDispatcher";
 const PATH: &str = "sun/nio/fs/UnixPath";
 const ATTRIBUTES: &str = "sun/nio/fs/UnixFileAttributes";
-/// Where times are set.
-const VIEWS: &str = "sun/nio/fs/UnixFileAttributeViews$Basic";
+/// Where attributes of open files are set.
+const VIEWS: [&str; 3] = [
+    "sun/nio/fs/UnixFileAttributeViews$Basic",
+    "sun/nio/fs/UnixSecureDirectoryStream$BasicFileAttributeViewImpl",
+    "sun/nio/fs/UnixSecureDirectoryStream$PosixFileAttributeViewImpl",
+];
 const DIRECTORY: &str = "sun/nio/fs/UnixDirectoryStream$UnixDirectoryIterator";
 const ASYNCHRONOUS: &str = "sun/nio/ch/SimpleAsynchronousFileChannelImpl";
 const TEMPORARY: [&str; 2] = ["java/nio/file/TempFileHelper", "java/io/File$TempDirectory"];
@@ -37,10 +41,9 @@ const AS_BUFFER: &str = "(Ljava/nio/channels/FileChannel$MapMode;JJ)";
 
 /// Whether methods of this class are hooked here.
 pub fn is_hooked(class: &str) -> bool {
-    matches!(
-        class,
-        INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | ATTRIBUTES | VIEWS | DIRECTORY | ASYNCHRONOUS
-    ) || is_interruptible(class)
+    matches!(class, INPUT | OUTPUT | RANDOM | FILE | CHANNEL | PATHS | PATH | ATTRIBUTES | DIRECTORY | ASYNCHRONOUS)
+        || is_interruptible(class)
+        || VIEWS.contains(&class)
         || TEMPORARY.contains(&class)
         || COPIES.contains(&class)
         || class.starts_with(LIBRARIES)
@@ -61,17 +64,15 @@ pub fn call(class: &str, call: &Call<'_>) -> CallAction {
         ("java/io/FileSystem", "list") if class == FILE => CallAction::Replace("list"),
         (PATHS, "readdir") if class == DIRECTORY => CallAction::Replace("readdir"),
         (_, "nextLong") if TEMPORARY.contains(&class) => CallAction::Replace("temporaryNumber"),
-        (PATHS, "futimes") if class == VIEWS => CallAction::Replace("futimes"),
-        (PATHS, "futimens") if class == VIEWS => CallAction::Replace("futimens"),
-        _ if COPIES.contains(&class) => copy(call),
+        _ if COPIES.contains(&class) || VIEWS.contains(&class) => of_open(call),
         (INPUT | RANDOM, "open0") => CallAction::Replace("openFile"),
         (FILE, "getCanonicalPath") if class.starts_with(LIBRARIES) => CallAction::Replace("libraryPath"),
         _ => CallAction::Keep,
     }
 }
 
-/// What `Files.copy` does to open files in native code: the hooks have the same names.
-fn copy(call: &Call<'_>) -> CallAction {
+/// What `Files.copy`, and who sets attributes, does to open files in native code: the hooks have the same names.
+fn of_open(call: &Call<'_>) -> CallAction {
     let of_copy = COPIES.contains(&call.owner) && call.opcode != INVOKESPECIAL;
     let known: &[&'static str] = match call.owner {
         PATHS => &["fchmod", "fchown", "futimes", "futimens"],

@@ -1,10 +1,14 @@
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 
 /**
  * When files were last changed: the time of a file that the program has changed is its own, the same in each execution,
@@ -19,6 +23,12 @@ import java.nio.file.attribute.FileTime;
  * "race": one thread writes, main looks: what main finds is the old time or a later one: "old" or "new".
  * "clocks": a thread sleeps and writes; another waits for it, then writes itself: no file is older than what was there
  * before it: "true".
+ * "reopened": who opens a file for writing long after it was written, and writes nothing, makes it no younger: "true".
+ * "linked": one more name makes a file no younger, under neither: "1000 1000".
+ * "later": what the program makes is not older than a file that was there before, though the clock of a check may begin
+ * before that was made: "true true".
+ * "open": who sets the time of a file in an open directory finds it, and who may use it is put back: "1000 true".
+ * "made by two": two threads make one directory, main looks whether it is there: it may be, or not, whoever makes it.
  */
 public class FileTimes {
     private static final long OLD = 1_000_000_000_000L;
@@ -31,6 +41,11 @@ public class FileTimes {
             case "directory" -> directory();
             case "race" -> race();
             case "clocks" -> clocks();
+            case "reopened" -> reopened();
+            case "linked" -> linked();
+            case "later" -> later();
+            case "open" -> open();
+            case "made by two" -> madeByTwo();
             default -> throw new IllegalArgumentException(args[0]);
         }
     }
@@ -108,6 +123,63 @@ public class FileTimes {
         sleeper.join();
         write(second, "new");
         System.out.println(second.toFile().lastModified() >= first.toFile().lastModified());
+    }
+
+    private static void reopened() throws Exception {
+        Path file = Files.createTempFile("times", ".txt");
+        Files.writeString(file, "new");
+        Thread.sleep(50);
+        long later = System.currentTimeMillis();
+        Thread.sleep(50);
+        new RandomAccessFile(file.toFile(), "rw").close();
+        System.out.println(file.toFile().lastModified() < later);
+    }
+
+    private static void linked() throws IOException {
+        Path file = Files.createTempFile("times", ".txt");
+        Files.setLastModifiedTime(file, FileTime.fromMillis(1000));
+        Path link = file.resolveSibling(file.getFileName() + ".linked");
+        Files.createLink(link, file);
+        System.out.println(Files.getLastModifiedTime(link).toMillis() + " " + file.toFile().lastModified());
+    }
+
+    private static void later() throws Exception {
+        Path there = Path.of(FileTimes.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+                .resolve("FileTimes.class");
+        boolean begins = there.toFile().lastModified() <= System.currentTimeMillis();
+        Path file = Files.createTempFile("times", ".txt");
+        Files.writeString(file, "new");
+        System.out.println(begins + " " + (file.toFile().lastModified() >= there.toFile().lastModified()));
+    }
+
+    private static void open() throws IOException {
+        Path directory = Files.createTempDirectory("times");
+        Path file = Files.createFile(directory.resolve("open"));
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
+            PosixFileAttributeView view = ((SecureDirectoryStream<Path>) stream)
+                    .getFileAttributeView(file.getFileName(), PosixFileAttributeView.class);
+            view.setTimes(FileTime.fromMillis(1000), null, null);
+            view.setPermissions(PosixFilePermissions.fromString("rwx------"));
+        }
+        System.out.println(file.toFile().lastModified() + " " + file.toFile().canExecute());
+    }
+
+    private static void madeByTwo() throws Exception {
+        File directory = Files.createTempDirectory("times").toFile();
+        directory.lastModified();
+        File made = new File(directory, "made");
+        boolean[] makes = new boolean[2];
+        Thread[] threads = new Thread[2];
+        for (int i = 0; i < 2; i++) {
+            int number = i;
+            threads[i] = new Thread(() -> makes[number] = made.mkdir());
+            threads[i].start();
+        }
+        boolean is = made.exists();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        System.out.println(makes[0] + " " + makes[1] + " " + is);
     }
 
     private static void write(Path file, String text) {

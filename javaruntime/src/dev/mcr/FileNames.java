@@ -72,8 +72,9 @@ final class FileNames {
     /** Why it may be that not all names of a file are known; null if they are. */
     String unclear;
     private boolean whole = true;
-    /** What gets another name, if anything does, and that name. */
+    /** What gets another name instead of its own, if anything does. */
     private String renamed;
+    /** The name that something gets, instead of its own or as one more. */
     private String newName;
 
     private FileNames(LongSet known) {
@@ -171,7 +172,8 @@ final class FileNames {
                 if (key != null) {
                     firstNames.putIfAbsent(key, location(name));
                 }
-                makeOrDelete(follow(other, false), true);
+                newName = follow(other, false);
+                makeOrDelete(newName, true);
             }
         }
     }
@@ -246,6 +248,11 @@ final class FileNames {
         return files(looked);
     }
 
+    /** Names of files that are changed, or get another name. */
+    List<String> changedNames() {
+        return files(changed);
+    }
+
     /** The names of the files among these locations. */
     private static List<String> files(Set<String> touched) {
         List<String> found = new ArrayList<>();
@@ -262,6 +269,7 @@ final class FileNames {
         return switch (use) {
             case SET, SET_ITSELF -> true;
             case RENAME -> path.startsWith(renamed) || path.startsWith(newName);
+            case LINK -> path.toString().equals(newName);
             default -> false;
         };
     }

@@ -76,6 +76,7 @@ final class FileStates {
         if (me.stopping) {
             throw Stop.STOP;
         }
+        long began = FileTimes.begin(me, use);
         LongSet known = NOTHING;
         FileNames names = find(me, use, path, other, known);
         while (names != null) {
@@ -96,7 +97,7 @@ final class FileStates {
         if (names == null) {
             return;
         }
-        FileTimes.use(me, use, names);
+        FileTimes.use(me, use, names, began);
         if (change) {
             Watches.changes(me, names);
         }
@@ -107,7 +108,7 @@ final class FileStates {
         if (!FileTimes.isUnchanged()) {
             FileNames names = find(me, use, path, other, NOTHING);
             if (names != null) {
-                FileTimes.use(me, use, names);
+                FileTimes.use(me, use, names, 0);
             }
         }
     }

@@ -64,12 +64,6 @@ final class FilesPutBack {
         }
     }
 
-    /** When a file that is kept was last changed before the execution began; null if there was none. */
-    static FileTime timeBefore(Path path) {
-        First first = FIRST.get(path);
-        return first == null ? null : first.time;
-    }
-
     /** What is there, or nothing if it cannot be put back, which is said. */
     private static First first(Path path) throws IOException {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {

@@ -106,7 +106,10 @@ final class Insights {
     /** The program asks when files were changed ({@link FileTimes}). */
     static final int FILE_TIMES_ARE_ASKED = 42;
 
-    private static final boolean[] KNOWN = new boolean[FILE_TIMES_ARE_ASKED + 1];
+    /** The clock begins after this time, in milliseconds ({@link FileTimes}). */
+    private static final int CLOCK_STARTS_AFTER = 43;
+
+    private static final boolean[] KNOWN = new boolean[CLOCK_STARTS_AFTER + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -209,6 +212,11 @@ final class Insights {
         restart(CHANNEL_IS_CONTENDED, key);
     }
 
+    static void clockStartsAfter(long millis) {
+        VirtualTime.startsAfter(millis);
+        restart(CLOCK_STARTS_AFTER, millis);
+    }
+
     static void sleepIsSeen(long key) {
         restart(SLEEP_IS_SEEN, key);
     }
@@ -282,6 +290,9 @@ final class Insights {
                 break;
             case SLEEP_IS_SEEN:
                 Sleeps.isToBeSeen(key);
+                break;
+            case CLOCK_STARTS_AFTER:
+                VirtualTime.startsAfter(key);
                 break;
             case OBJECTS_MEET:
                 JointCalls.isToMeet(key);

@@ -22,8 +22,10 @@ package dev.mcr;
 final class VirtualTime {
     private VirtualTime() {}
 
-    /** Midnight, 1 January 2025, UTC. */
-    private static final long START_MILLIS = 1_735_689_600_000L;
+    private static final long DAY_MILLIS = 24 * 60 * 60 * 1000;
+    /** When executions begin: at midnight, 1 January 2025, UTC, or later if the program looks at later files. */
+    private static long startMillis = 1_735_689_600_000L;
+    private static long nextStartMillis = startMillis;
     static final long NANOS_PER_MILLI = 1_000_000L;
 
     /**
@@ -41,10 +43,16 @@ final class VirtualTime {
     private static long passed = NOBODY;
 
     static void reset() {
+        startMillis = nextStartMillis;
         shared = 0;
         ordered = Native.ordersLimits();
         asked = NOBODY;
         passed = NOBODY;
+    }
+
+    /** From the next execution on they begin at the midnight after this, if that is later. */
+    static void startsAfter(long millis) {
+        nextStartMillis = Math.max(nextStartMillis, (millis / DAY_MILLIS + 1) * DAY_MILLIS);
     }
 
     /** The program asks; nanoseconds since the execution began. */
@@ -130,7 +138,7 @@ final class VirtualTime {
     }
 
     static long ownMillis(Control me) {
-        return me == null ? System.currentTimeMillis() : START_MILLIS + ownNanos(me) / NANOS_PER_MILLI;
+        return me == null ? System.currentTimeMillis() : startMillis + ownNanos(me) / NANOS_PER_MILLI;
     }
 
     static long nanos(Control me) {
@@ -138,12 +146,12 @@ final class VirtualTime {
     }
 
     static long millis(Control me) {
-        return me == null || me.clockStands ? startMillis(me) : START_MILLIS + ask(me) / NANOS_PER_MILLI;
+        return me == null || me.clockStands ? startMillis(me) : startMillis + ask(me) / NANOS_PER_MILLI;
     }
 
     /** When each execution begins. */
     static long startMillis(Control me) {
-        return me == null ? System.currentTimeMillis() : START_MILLIS;
+        return me == null ? System.currentTimeMillis() : startMillis;
     }
 
     /** From here on to {@link #goOn} the thread finds the time at which the execution began: it does not matter. */
@@ -165,7 +173,7 @@ final class VirtualTime {
             return jdk.internal.misc.VM.getNanoTimeAdjustment(offsetSeconds);
         }
         long nanos = ask(me);
-        long seconds = START_MILLIS / 1000 - offsetSeconds;
+        long seconds = startMillis / 1000 - offsetSeconds;
         return Math.abs(seconds) > 1L << 32 ? -1 : seconds * 1_000_000_000L + nanos;
     }
 
