@@ -6,6 +6,9 @@ package dev.mcr;
  * <p>Who makes something ready leaves a hint, and the selector looks itself whether it is. It notes which hints it has
  * seen before it looks, and takes away those that were of nothing, unless they were left anew meanwhile. So no change
  * gets lost, what is ready is reported again the next time, and a hint too many does no harm.
+ *
+ * <p>What is ready is reported in the order of the hints, as the system keeps a list of it: what was reported and may
+ * still be ready goes to its end.
  */
 final class NetSelector extends NetState {
     private static final long SELECTOR = 0x4e455453454c01L;
@@ -20,9 +23,11 @@ final class NetSelector extends NetState {
     private int[] numbers = new int[4];
     private NetSocket[] sockets = new NetSocket[4];
     private int[] interests = new int[4];
-    /** Of each, whether there is a hint, and whether it was seen. */
+    /** Of each, whether there is a hint, and whether it was seen; or nobody knows whether it was ready so early. */
     private byte[] hinted = new byte[4];
-    private static final byte NO = 0, NEW = 1, SEEN = 2;
+    private static final byte NO = 0, NEW = 1, SEEN = 2, EARLY = 3;
+    /** Of each that has a hint, how many hints were there before it. */
+    private int[] places = new int[4];
     /**
      * Of each, whether it is told when it is ready: or a thread is looking, and will tell it the last time, or was told.
      */
@@ -49,6 +54,7 @@ final class NetSelector extends NetState {
         for (int i = 0; i < count; i++) {
             contents = Hash.mix(contents, numbers[i]);
             contents = Hash.mix(contents, interests[i] + ((long) hinted[i] << 40) + ((long) telling[i] << 48));
+            contents = hinted[i] == NO ? contents : Hash.mix(contents, places[i]);
         }
         return contents;
     }
@@ -84,7 +90,7 @@ final class NetSelector extends NetState {
             }
             interests[at] = interest;
             telling[at] = (interest & ONE_SHOT) == 0 ? ALWAYS : ONCE;
-            hint(at, NEW);
+            hint(at, hinted[at] == NO || hinted[at] == EARLY ? EARLY : NEW);
             return true;
         });
     }
@@ -95,6 +101,7 @@ final class NetSelector extends NetState {
             sockets = Copies.of(sockets, 2 * count);
             interests = Copies.of(interests, 2 * count);
             hinted = Copies.of(hinted, 2 * count);
+            places = Copies.of(places, 2 * count);
             telling = Copies.of(telling, 2 * count);
         }
         for (int i = count++; i > at; i--) {
@@ -102,6 +109,7 @@ final class NetSelector extends NetState {
             sockets[i] = sockets[i - 1];
             interests[i] = interests[i - 1];
             hinted[i] = hinted[i - 1];
+            places[i] = places[i - 1];
             telling[i] = telling[i - 1];
         }
         numbers[at] = socket.number;
@@ -119,13 +127,28 @@ final class NetSelector extends NetState {
             sockets[i] = sockets[i + 1];
             interests[i] = interests[i + 1];
             hinted[i] = hinted[i + 1];
+            places[i] = places[i + 1];
             telling[i] = telling[i + 1];
         }
     }
 
+    /** A new one comes last. */
     private void hint(int at, byte is) {
-        hints += (is == NO ? 0 : 1) - (hinted[at] == NO ? 0 : 1);
+        if (hinted[at] == NO && is != NO) {
+            places[at] = hints++;
+        } else if (hinted[at] != NO && is == NO) {
+            hints--;
+            for (int i = 0; i < count; i++) {
+                places[i] -= hinted[i] != NO && places[i] > places[at] ? 1 : 0;
+            }
+        }
         hinted[at] = is;
+    }
+
+    private void moveToEnd(int at) {
+        byte is = hinted[at];
+        hint(at, NO);
+        hint(at, is);
     }
 
     /** What is of interest of a number: for those alone who change it, in whatever order the JDK lets them. */
@@ -141,6 +164,9 @@ final class NetSelector extends NetState {
                 boolean writes = (interests[i] & OUT) != 0
                         && (sockets[i].output == state || sockets[i].attempt == state);
                 if (telling[i] != TOLD && (reads || writes)) {
+                    if (hinted[i] == EARLY) {
+                        moveToEnd(i);
+                    }
                     hint(i, NEW);
                 }
             }
@@ -200,14 +226,12 @@ final class NetSelector extends NetState {
     private Seen see() {
         NetSocket[] all = new NetSocket[hints];
         int[] wanted = new int[hints];
-        int n = 0;
+        int first = has(wakesUp) && hinted[find(wakesUp)] != NO ? places[find(wakesUp)] : -1;
         for (int i = 0; i < count; i++) {
             if (hinted[i] == NO) {
                 continue;
             }
-            int at = numbers[i] == wakesUp ? 0 : n;
-            System.arraycopy(all, at, all, at + 1, n - at);
-            System.arraycopy(wanted, at, wanted, at + 1, n++ - at);
+            int at = places[i] == first ? 0 : places[i] + (places[i] < first ? 1 : 0);
             all[at] = sockets[i];
             wanted[at] = interests[i];
             hinted[i] = SEEN;
@@ -231,6 +255,8 @@ final class NetSelector extends NetState {
                 if (telling[at] == LOOKING) {
                     telling[at] = TOLD;
                     hint(at, NO);
+                } else if (hinted[at] != NO) {
+                    moveToEnd(at);
                 }
                 found[told] = found[i];
                 ready[told++] = ready[i];
