@@ -9,7 +9,13 @@ import java.util.concurrent.TimeUnit;
  *
  * "echo": two lines are sent to a process that sends each back; it lives until its input is closed: "a b true 0".
  * "depends": what is sent is the field, read before: the process sends twice as much back: "0 0", "0 1" and "2 1".
- * "ends": the process ends by itself after a line, with status 3: "got a false 3".
+ * "ends": the process ends by itself after a line, with status 3; who asks at once whether it is there finds that it is,
+ * or is not: "got a true 3", "got a false 3".
+ * "asked": main asks for its status at once, and after its end: "not yet 0", "0 0".
+ * "over": the process has ended before it is destroyed, which closes its streams, and flushes what nobody reads:
+ * "Stream closed Stream closed 0".
+ * "marked": what it prints is read twice: "a a".
+ * "untaken": it prints what main does not take, which may end it: the verdict says so.
  * "prompt": the process prints something before it reads: "name? hello me 0".
  * "limit": a process that waits for input has not ended when a limit is over: "false true".
  * "destroyed": its streams are closed with it, and its status is that of the signal (15, or 9): "Stream closed 143
@@ -49,7 +55,35 @@ public class Dialogue {
             }
             case "ends" -> {
                 start("sh", "-c", "read a; echo got $a; exit 3");
-                return ask("a") + " " + process.isAlive() + " " + process.exitValue();
+                return ask("a") + " " + process.isAlive() + " " + process.waitFor();
+            }
+            case "asked" -> {
+                start("true");
+                return status() + " " + process.waitFor() + (process.isAlive() ? " alive" : "");
+            }
+            case "over" -> {
+                start("sh", "-c", "echo a");
+                int status = process.waitFor();
+                out.write('b');
+                String written = flush();
+                process.destroy();
+                return written + " " + read() + " " + status;
+            }
+            case "marked" -> {
+                start("cat");
+                out.write("a\n".getBytes());
+                out.flush();
+                process.getInputStream().mark(10);
+                int first = process.getInputStream().read();
+                process.getInputStream().reset();
+                return (char) first + " " + (char) process.getInputStream().read();
+            }
+            case "untaken" -> {
+                start("cat");
+                process.getInputStream().close();
+                out.write('a');
+                out.close();
+                return String.valueOf(process.waitFor());
             }
             case "prompt" -> {
                 start("sh", "-c", "echo name?; read a; echo hello $a");
@@ -98,6 +132,23 @@ public class Dialogue {
     private static String read() {
         try {
             return String.valueOf(process.getInputStream().read());
+        } catch (IOException e) {
+            return e.getMessage();
+        }
+    }
+
+    private static String status() {
+        try {
+            return String.valueOf(process.exitValue());
+        } catch (IllegalThreadStateException e) {
+            return "not yet";
+        }
+    }
+
+    private static String flush() {
+        try {
+            out.flush();
+            return "flushed";
         } catch (IOException e) {
             return e.getMessage();
         }

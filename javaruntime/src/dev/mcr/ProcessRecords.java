@@ -118,15 +118,22 @@ final class ProcessRecords {
                         false);
             }
             boolean ended = hasEnded(process, input, open);
-            return new Result(Files.readAllBytes(output), Files.readAllBytes(errors), ended ? process.exitValue() : 0,
-                    null, !ended);
+            // Before it is ended: who sees that of another one may say so.
+            Result result = new Result(Files.readAllBytes(output), Files.readAllBytes(errors),
+                    ended ? process.exitValue() : 0, null, !ended);
+            if (!ended) {
+                process.descendants().forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly();
+            }
+            write(process.getOutputStream(), new byte[0], true);
+            return result;
         } finally {
             Files.deleteIfExists(output);
             Files.deleteIfExists(errors);
         }
     }
 
-    /** Waits for its end; false if it reads from an input that is open, and had to be ended. */
+    /** Waits for its end; false if it reads from an input that is open, and has to be ended. */
     private static boolean hasEnded(Process process, byte[] input, boolean open) throws IOException {
         OutputStream to = process.getOutputStream();
         write(to, input, !open);
@@ -134,9 +141,6 @@ final class ProcessRecords {
         while (process.isAlive()) {
             waits = open && readsInput(process) ? waits + 1 : 0;
             if (waits >= (input.length == 0 ? 1 : LOOKS)) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
-                write(to, new byte[0], true);
                 return false;
             }
             try {
@@ -145,7 +149,6 @@ final class ProcessRecords {
                 // Nobody does so, as no code of the program runs.
             }
         }
-        write(to, new byte[0], true);
         return true;
     }
 

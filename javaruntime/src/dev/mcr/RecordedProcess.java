@@ -35,15 +35,21 @@ final class RecordedProcess extends Process {
     private final ProcessRecords.Command command;
     private final Redirect[] redirects;
     private final boolean[] pipes;
-    private final OutputStream input;
+    private final Input input;
     /** Null until it has ended. */
     private ProcessRecords.Result result;
     /** What it has answered so far, and to how many bytes; until it has ended. */
     private ProcessRecords.Result so;
     private int asked;
-    private final Late[] late = new Late[3];
+    private final Late[] printed = new Late[3];
+    private final InputStream[] late = new InputStream[3];
     private InputStream output;
     private InputStream errors;
+    /** The thread that has started it knows that it has ended. */
+    private boolean endIsKnown;
+    /** Which questions have found that it has not ended, when it had. */
+    private int slowFor;
+    private static final int ALIVE = 1, STATUS = 2, NO_LIMIT = 4;
 
     RecordedProcess(Control owner, ProcessRecords.Command command, Redirect[] redirects, boolean[] pipes,
             ProcessRecords.Result result) throws IOException {
@@ -51,17 +57,18 @@ final class RecordedProcess extends Process {
         this.command = command;
         this.redirects = redirects;
         this.pipes = pipes;
+        input = new Input();
         if (result.wantsInput()) {
-            input = new Input();
             so = result;
         } else {
-            // Whatever is written, it does not read.
-            input = OutputStream.nullOutputStream();
             end(owner, result);
         }
     }
 
-    /** What the program writes to a process that reads it: a buffer, as in the JDK. */
+    /**
+     * What the program writes to a process: a buffer, as in the JDK. Where that is closed, or the thread knows that
+     * nobody reads it any more, what is in it cannot be handed on.
+     */
     private final class Input extends OutputStream {
         private static final int BUFFER = 8192;
 
@@ -77,32 +84,51 @@ final class RecordedProcess extends Process {
 
         @Override
         public void write(byte[] bytes, int offset, int length) throws IOException {
-            own("writes to");
-            if (closed) {
-                throw new IOException(CLOSED);
+            if (!isRead("writes to")) {
+                return;
             }
             if (length >= BUFFER || written.size() - flushed + length > BUFFER) {
-                flushed = written.size();
+                handOn();
             }
             written.write(bytes, offset, length);
             if (length >= BUFFER) {
-                flushed = written.size();
+                handOn();
             }
         }
 
         @Override
-        public void flush() {
-            own("writes to");
+        public void flush() throws IOException {
+            if (isRead("writes to")) {
+                handOn();
+            }
+        }
+
+        private void handOn() throws IOException {
+            if (flushed < written.size() && (closed || endIsKnown)) {
+                throw new IOException(CLOSED);
+            }
             flushed = written.size();
         }
 
         @Override
         public void close() throws IOException {
-            Control me = own("closes the input of");
-            if (!closed && result == null) {
-                answer(me, ProcessRecords.result(me, command, written.toByteArray(), false));
+            if (!isRead("closes the input of") || closed) {
+                return;
             }
-            closed = true;
+            if (result == null) {
+                answer(Hooks.self(), ProcessRecords.result(Hooks.self(), command, written.toByteArray(), false));
+                flushed = written.size();
+            }
+            try {
+                handOn();
+            } finally {
+                closed = true;
+            }
+        }
+
+        /** Whether it matters: not what other threads write to one that has never read anything. */
+        private boolean isRead(String what) {
+            return so != null ? own(what) != null : Hooks.self() == owner;
         }
 
         /** What has reached the process. */
@@ -117,10 +143,17 @@ final class RecordedProcess extends Process {
             Threads.refuse(me, "a process (" + command.shown()
                     + ") has answered otherwise than before to the same input: this is not recorded");
         }
+        if (isPrintedInVain(1, now.output(), so.output()) || isPrintedInVain(2, now.errors(), so.errors())) {
+            Native.notCovered("a process prints what the program does not take any more, which may end it", me.place());
+        }
         so = now;
         if (!now.wantsInput()) {
             end(me, now);
         }
+    }
+
+    private boolean isPrintedInVain(int stream, byte[] all, byte[] before) {
+        return printed[stream] != null && printed[stream].closed && all.length > before.length;
     }
 
     private static boolean begins(byte[] all, byte[] with) {
@@ -134,11 +167,10 @@ final class RecordedProcess extends Process {
             return;
         }
         Control me = own(what);
-        Input to = (Input) input;
-        if (to.flushed > asked) {
-            asked = to.flushed;
+        if (input.flushed > asked) {
+            asked = input.flushed;
             try {
-                answer(me, ProcessRecords.result(me, command, to.reached(), true));
+                answer(me, ProcessRecords.result(me, command, input.reached(), true));
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -164,6 +196,29 @@ final class RecordedProcess extends Process {
                     + "both would wait for ever");
         }
         return result;
+    }
+
+    /**
+     * Whether it has ended, to who does not wait for that: it may take some time, but each kind of question finds that
+     * only once. Other threads than the one that has started it find that it has taken none.
+     */
+    private boolean hasEnded(int question) {
+        ask("asks for the end of");
+        Control me = Hooks.self();
+        if (result == null || me != owner || endIsKnown) {
+            return result != null;
+        }
+        if ((slowFor & question) == 0 && !me.isSilent() && Steps.step(me, me.place(), Codes.CHOOSE, 2, 0) == 1) {
+            slowFor |= question;
+            return false;
+        }
+        endIsKnown = true;
+        return true;
+    }
+
+    /** The calling thread has waited for its end. */
+    private void knowsEnd() {
+        endIsKnown |= Hooks.self() == owner;
     }
 
     /** It ends: what it has printed goes where it is to go. */
@@ -204,9 +259,10 @@ final class RecordedProcess extends Process {
     }
 
     /** It is the same one each time. */
-    private Late late(int stream) {
+    private InputStream late(int stream) {
         if (late[stream] == null) {
-            late[stream] = new Late(stream);
+            printed[stream] = new Late(stream);
+            late[stream] = new BufferedInputStream(printed[stream]);
         }
         return late[stream];
     }
@@ -280,24 +336,36 @@ final class RecordedProcess extends Process {
 
     @Override
     public int waitFor() {
-        return ended("waits for").status();
+        int status = ended("waits for").status();
+        knowsEnd();
+        return status;
     }
 
     @Override
     public boolean waitFor(long timeout, TimeUnit unit) throws InterruptedException {
+        if (timeout <= 0) {
+            return hasEnded(NO_LIMIT);
+        }
         ask("waits for");
-        if (result == null && timeout > 0) {
+        if (result == null) {
             // It does nothing unless this thread writes.
             long nanos = unit.toNanos(timeout);
-            VirtualTime.sleep(owner, nanos / VirtualTime.NANOS_PER_MILLI, (int) (nanos % VirtualTime.NANOS_PER_MILLI));
+            try {
+                VirtualTime.sleep(owner, nanos / VirtualTime.NANOS_PER_MILLI,
+                        (int) (nanos % VirtualTime.NANOS_PER_MILLI));
+            } catch (InterruptedException e) {
+                // It waits on a monitor in the JDK.
+                throw new InterruptedException();
+            }
+            return false;
         }
-        return result != null;
+        knowsEnd();
+        return true;
     }
 
     @Override
     public int exitValue() {
-        ask("asks for the end of");
-        if (result == null) {
+        if (!hasEnded(STATUS)) {
             throw new IllegalThreadStateException("process hasn't exited");
         }
         return result.status();
@@ -305,13 +373,13 @@ final class RecordedProcess extends Process {
 
     @Override
     public boolean isAlive() {
-        ask("asks for the end of");
-        return result == null;
+        return !hasEnded(ALIVE);
     }
 
     @Override
     public CompletableFuture<Process> onExit() {
         ended("waits for");
+        knowsEnd();
         return CompletableFuture.completedFuture(this);
     }
 
@@ -328,18 +396,34 @@ final class RecordedProcess extends Process {
 
     /** What it has printed is nobody's, unless it went elsewhere than to the program. */
     private void destroy(int status) {
-        if (result != null) {
-            return;
-        }
-        Control me = own("ends");
+        Control me = result == null ? own("ends") : Hooks.self();
         try {
-            end(me, new ProcessRecords.Result(so.output(), so.errors(), status, null, false));
+            if (result == null) {
+                end(me, new ProcessRecords.Result(so.output(), so.errors(), status, null, false));
+            }
+            closeStreams(me);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        ((Input) input).closed = true;
-        late(1).closed = true;
-        late(2).closed = true;
+    }
+
+    /** As the JDK does in any case. */
+    private void closeStreams(Control me) throws IOException {
+        input.closed |= me == owner;
+        if (pipes[1]) {
+            close(me, getInputStream());
+        }
+        if (pipes[2]) {
+            close(me, getErrorStream());
+        }
+    }
+
+    /** Threads that read from it find that. */
+    private static void close(Control me, InputStream stream) throws IOException {
+        if (!me.isSilent()) {
+            Versions.update(me, Versions.of(me, stream), Hash.mix(me.id, me.history), me.place());
+        }
+        stream.close();
     }
 
     @Override
