@@ -16,6 +16,7 @@ import java.nio.file.StandardOpenOption;
  * "slices": the same through a slice and a duplicate: 1 or 2.
  * "file": a thread writes 5 into the memory; main reads the file through another channel: 0 or 5.
  * "moved": the same, after the file has got another name, and "directory": after its directory has: 0 or 5.
+ * "linked": the same, mapped by a second name (a hard link), and read by the first: 0 or 5.
  * "written": a thread writes 5 into the file; main, which has mapped it to be read, looks twice: "0 0", "0 5" or "5 5".
  * "private": what is written to memory of its own does not get into the file, and not into memory of another: "0 0".
  * "ordered": a thread writes 1 into a mapped file and then sets a flag that another one has seen: 1.
@@ -55,6 +56,14 @@ public class Mapped {
                 Files.move(file, other);
                 Thread writer = Par.start(() -> buffer.put(0, (byte) 5));
                 System.out.println(read(other));
+                writer.join();
+            }
+            case "linked" -> {
+                Path other = file.resolveSibling(file.getFileName() + ".linked");
+                Files.createLink(other, file);
+                MappedByteBuffer buffer = map(other, MapMode.READ_WRITE);
+                Thread writer = Par.start(() -> buffer.put(0, (byte) 5));
+                System.out.println(read(file));
                 writer.join();
             }
             case "directory" -> {

@@ -396,6 +396,16 @@ final class FileNames {
         return null;
     }
 
+    /** What a use of the file with this name touches beside that: the name before it, or what stands for all; or null. */
+    static String otherName(String name) {
+        Object key = key(name);
+        String first = key == null ? null : firstNames.get(key);
+        if (first != null) {
+            return first.substring(FILE.length());
+        }
+        return key != null && hasOtherNames(Path.of(name)) ? key.toString() : null;
+    }
+
     private static Object key(String name) {
         try {
             Path path = Path.of(name);

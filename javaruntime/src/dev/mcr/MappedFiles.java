@@ -25,14 +25,19 @@ final class MappedFiles {
     static void map(String path) {
         Control me = Hooks.suspend();
         String name;
+        String first;
         try {
             name = new File(path).getCanonicalPath();
+            first = FileNames.otherName(name);
         } catch (IOException e) {
             return;
         } finally {
             Hooks.resume(me);
         }
         FileStates.share(Versions.keyOfState(MAPPED + name));
+        if (first != null) {
+            FileStates.share(Versions.keyOfState(MAPPED + first));
+        }
         FileStates.share(Versions.keyOfState(MEMORY));
     }
 
