@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
  *
  * "echo": two lines are sent to a process that sends each back; it lives until its input is closed: "a b true 0".
  * "depends": what is sent is the field, read before: the process sends twice as much back: "0 0", "0 1" and "2 1".
- * "ends": the process ends by itself after a line, with status 3; who asks at once whether it is there finds that it is,
- * or is not: "got a true 3", "got a false 3".
+ * "ends": the process ends by itself after a line, with status 3; who asks at once whether it is there finds that
+ * it is, or is not: "got a true 3", "got a false 3".
  * "asked": main asks for its status at once, and after its end: "not yet 0", "0 0".
  * "over": the process has ended before it is destroyed, which closes its streams, and flushes what nobody reads:
  * "Stream closed Stream closed 0".

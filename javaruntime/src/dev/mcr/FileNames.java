@@ -396,7 +396,7 @@ final class FileNames {
         return null;
     }
 
-    /** What a use of the file with this name touches beside that: the name before it, or what stands for all; or null. */
+    /** What a use of this file touches beside its name: the one before it, or what stands for all; or null. */
     static String otherName(String name) {
         Object key = key(name);
         String first = key == null ? null : firstNames.get(key);
