@@ -1,7 +1,7 @@
 //! Runs a class of the Java part that lists tests, in a plain JVM, and reads what it says: lines of JSON among whatever
 //! the classes of the project print.
 
-use super::class_path::ClassPath;
+use super::class_path::{ClassPath, RUNNER};
 use crate::session::jvm::describe;
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
@@ -32,7 +32,7 @@ pub fn list<P: DeserializeOwned, T: DeserializeOwned>(
     let mut command = Command::new(program);
     command.args(options).arg("-cp").arg(class_path.joined()?).arg(main).args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let said = run(command).map_err(|error| format!("cannot list the tests: {error}"))?;
+    let said = run(command).map_err(|error| not_listed(main, &error))?;
     let mut parts = None;
     let mut tests = Vec::new();
     for line in said.lines() {
@@ -47,6 +47,14 @@ pub fn list<P: DeserializeOwned, T: DeserializeOwned>(
         return Err(format!("cannot list the tests: what the JVM has said is not whole ({} tests)", tests.len()));
     }
     Ok((parts.ok_or("cannot list the tests: the JVM has said nothing")?, tests))
+}
+
+/// Why nothing was listed, for the user.
+fn not_listed(main: &str, error: &str) -> String {
+    if error.contains(&format!("ClassNotFoundException: {main}")) {
+        return format!("{RUNNER}, which is beside mcr, is of another version than mcr: take both from one build");
+    }
+    format!("cannot list the tests: {error}")
 }
 
 /// What a process has printed, if it has ended well.
@@ -87,5 +95,17 @@ fn wait(child: &mut Child) -> Result<std::process::ExitStatus, String> {
             }
             Err(error) => return Err(error.to_string()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_runner_of_another_version_is_told_from_tests_that_cannot_be_listed() {
+        let missing = "java exited with status 1: Caused by: java.lang.ClassNotFoundException: a.";
+        assert!(not_listed("a.Main", &format!("{missing}Main")).contains(RUNNER));
+        assert!(not_listed("a.Main", &format!("{missing}Test")).starts_with("cannot list the tests: java exited"));
     }
 }
