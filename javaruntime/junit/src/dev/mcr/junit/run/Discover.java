@@ -26,9 +26,6 @@ public final class Discover {
      * @param arguments pairs: what is asked for, and its value
      */
     public static void main(String[] arguments) {
-        // What classes of the project print while they are loaded is not in the middle of it, nor do they redirect it.
-        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false);
-        StringBuilder text = new StringBuilder("\n");
         Json parts = new Json();
         boolean launcher = part(parts, "launcher", "org.junit.platform.launcher.core.LauncherFactory");
         part(parts, "platform", "org.junit.platform.engine.TestEngine");
@@ -36,11 +33,20 @@ public final class Discover {
         part(parts, "engine", "org.junit.jupiter.engine.JupiterTestEngine");
         part(parts, "junit4", "org.junit.runner.Runner");
         part(parts, "vintage", "org.junit.vintage.engine.VintageTestEngine");
-        text.append(PARTS).append(parts.done()).append('\n');
         List<String> tests = new ArrayList<>();
         if (launcher) {
             new Listing(arguments, tests).list();
         }
+        say(parts, tests);
+    }
+
+    /**
+     * Prints what there is, a line for each test, and how many they are; then the JVM ends. What classes of the project
+     * print while they are loaded is not in the middle of it, nor do they redirect it.
+     */
+    static void say(Json parts, List<String> tests) {
+        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false);
+        StringBuilder text = new StringBuilder("\n").append(PARTS).append(parts.done()).append('\n');
         tests.forEach(test -> text.append(TEST).append(test).append('\n'));
         System.out.flush();
         out.print(text.append(END).append(tests.size()).append('\n'));

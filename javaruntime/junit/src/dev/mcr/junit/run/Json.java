@@ -4,6 +4,7 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /** One object of JSON, in one line. (This jar has no dependencies but JUnit.) */
 final class Json {
@@ -49,24 +50,21 @@ final class Json {
 
     /** Adds an array of texts. */
     void texts(String name, Iterable<String> values) {
-        name(name);
-        text.append('[');
-        String before = "";
-        for (String value : values) {
-            text.append(before);
-            quote(value);
-            before = ",";
-        }
-        text.append(']');
+        array(name, values, this::quote);
     }
 
     /** Adds an array of objects. */
     void objects(String name, Iterable<Json> objects) {
+        array(name, objects, object -> text.append(object.done()));
+    }
+
+    private <T> void array(String name, Iterable<T> values, Consumer<T> add) {
         name(name);
         text.append('[');
         String before = "";
-        for (Json object : objects) {
-            text.append(before).append(object.done());
+        for (T value : values) {
+            text.append(before);
+            add.accept(value);
             before = ",";
         }
         text.append(']');

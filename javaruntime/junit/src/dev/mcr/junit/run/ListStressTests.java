@@ -2,11 +2,8 @@ package dev.mcr.junit.run;
 
 import java.io.ByteArrayOutputStream;
 import java.io.File;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
@@ -39,11 +36,8 @@ public final class ListStressTests {
      * @param arguments directories and jars
      */
     public static void main(String[] arguments) throws IOException {
-        // What classes of the project print while they are loaded is not in the middle of it, nor do they redirect it.
-        PrintStream out = new PrintStream(new FileOutputStream(FileDescriptor.out), false);
         Json parts = new Json();
         parts.flag("harness", isThere(StressTest.ANNOTATIONS + "JCStressTest"));
-        StringBuilder text = new StringBuilder("\n").append(Discover.PARTS).append(parts.done()).append('\n');
         TreeSet<String> names = new TreeSet<>();
         for (String root : arguments) {
             if (new File(root).isDirectory()) {
@@ -52,18 +46,14 @@ public final class ListStressTests {
                 ofJar(new File(root), names);
             }
         }
-        int count = 0;
+        List<String> tests = new ArrayList<>();
         for (String name : names) {
             Json test = describe(name);
             if (test != null) {
-                text.append(Discover.TEST).append(test.done()).append('\n');
-                count++;
+                tests.add(test.done());
             }
         }
-        System.out.flush();
-        out.print(text.append(Discover.END).append(count).append('\n'));
-        out.flush();
-        Runtime.getRuntime().halt(0);
+        Discover.say(parts, tests);
     }
 
     private static boolean isThere(String type) {
