@@ -5,7 +5,7 @@
 
 use crate::jdk::{self, Jdk};
 use crate::lanes::{self, Lane};
-use crate::libraries::{Library, jars};
+use crate::libraries::{Library, jars, library};
 use crate::workspace::Workspace;
 use crate::{process, programs};
 use anyhow::{Context, Result, bail};
@@ -39,7 +39,7 @@ const FAILURES: [Failure; 17] = [
 
 /// The first use of two libraries: a program of its own, which needs them.
 const FIRST_LOG: &str = "FirstLog";
-const LOGGING: Library = Library { name: "first-log", coordinates: &["ch.qos.logback:logback-classic:1.2.13"] };
+const LOGGING: Library = library("first-log", &["ch.qos.logback:logback-classic:1.2.13"]);
 
 /// Columns.
 const WIDTHS: [usize; 2] = [80, 160];

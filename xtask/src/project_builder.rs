@@ -2,7 +2,7 @@
 
 use crate::dist::VERSION;
 use crate::jdk;
-use crate::libraries::{self, Library};
+use crate::libraries::{self, Library, library};
 use crate::process;
 use crate::programs::{self, fresh, java_files, join};
 use crate::workspace::Workspace;
@@ -17,9 +17,9 @@ const LIMIT: Duration = Duration::from_secs(300);
 const JDK: u32 = 17;
 
 /// The newest API that is in a repository, and what it uses.
-const API: Library = Library {
-    name: "gradle-api",
-    coordinates: &[
+const API: Library = library(
+    "gradle-api",
+    &[
         "dev.gradleplugins:gradle-api:8.11.1",
         "org.jetbrains.kotlin:kotlin-stdlib:2.0.21",
         "org.codehaus.groovy:groovy:3.0.22",
@@ -31,7 +31,7 @@ const API: Library = Library {
         "org.slf4j:slf4j-api:1.7.36",
         "javax.inject:javax.inject:1",
     ],
-};
+);
 
 /// Applies the plugin that is in this repository.
 pub fn apply(workspace: &Workspace, repository: &Path) -> Result<()> {

@@ -9,7 +9,7 @@ mod observe;
 
 use crate::end_to_end::Selection;
 use crate::jdk::Jdk;
-use crate::libraries::{self, Library};
+use crate::libraries::{self, Library, library};
 use crate::programs::{fresh, java_files, javac_with, join};
 use crate::workspace::Workspace;
 use crate::{jdk, junit, process};
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
-const HARNESS: Library = Library { name: "jcstress", coordinates: &["org.openjdk.jcstress:jcstress-core:0.16"] };
+const HARNESS: Library = library("jcstress", &["org.openjdk.jcstress:jcstress-core:0.16"]);
 
 /// The annotation of a test.
 const TEST: &str = "@JCStressTest";

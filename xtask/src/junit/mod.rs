@@ -7,7 +7,7 @@ mod expectation;
 use self::expectation::Expectation;
 use crate::end_to_end::Selection;
 use crate::jdk::{self, Jdk};
-use crate::libraries::{self, Library};
+use crate::libraries::{self, Library, library};
 use crate::memory_model::MemoryModel;
 use crate::programs::{self, fresh, java_files, join};
 use crate::workspace::Workspace;
@@ -43,7 +43,7 @@ const fn sample(
     name: &'static str,
     coordinates: &'static [&'static str],
 ) -> Sample {
-    let junit = Library { name, coordinates };
+    let junit = library(name, coordinates);
     Sample { directories: directory, sources: "sample", junit, hides_launcher: false }
 }
 

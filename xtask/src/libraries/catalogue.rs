@@ -1,11 +1,31 @@
-//! The libraries whose drivers are checked, with their coordinates on Maven Central.
+//! The libraries and systems whose drivers are checked, with their coordinates on Maven Central.
 
 /// A library, or several that are used together.
 pub struct Library {
-    /// The directory of its drivers in `testsuite/libraries`.
+    /// The directory of its drivers in `testsuite`, within [`Library::kind`].
     pub name: &'static str,
+    pub kind: Kind,
     /// `group:artifact:version`, the one that the table shows first. What they depend on comes with them.
     pub coordinates: &'static [&'static str],
+}
+
+/// How much of it is driven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A few operations of two threads.
+    Library,
+    /// A real system, or one with bugs that are known, measured with several strategies (`cargo xtask systems`).
+    System,
+}
+
+impl Kind {
+    /// The directory in `testsuite`.
+    pub fn directory(self) -> &'static str {
+        match self {
+            Self::Library => "libraries",
+            Self::System => "systems",
+        }
+    }
 }
 
 impl Library {
@@ -15,49 +35,54 @@ impl Library {
     }
 }
 
-const fn library(name: &'static str, coordinates: &'static [&'static str]) -> Library {
-    Library { name, coordinates }
+/// A library by its name and coordinates.
+pub const fn library(name: &'static str, coordinates: &'static [&'static str]) -> Library {
+    Library { name, kind: Kind::Library, coordinates }
 }
 
-/// Every library, by name.
+const fn system(name: &'static str, coordinates: &'static [&'static str]) -> Library {
+    Library { name, kind: Kind::System, coordinates }
+}
+
+/// Every library and system, by name.
 pub const LIBRARIES: &[Library] = &[
-    library("agrona", &["org.agrona:agrona:1.21.1"]),
+    system("agrona", &["org.agrona:agrona:1.21.1"]),
     library("bouncycastle", &["org.bouncycastle:bcprov-jdk18on:1.78.1"]),
     library("bytebuddy", &["net.bytebuddy:byte-buddy:1.14.18"]),
-    library("caffeine", &["com.github.ben-manes.caffeine:caffeine:3.1.8"]),
+    system("caffeine", &["com.github.ben-manes.caffeine:caffeine:3.1.8"]),
     library("cglib", &["cglib:cglib:3.3.0"]),
     library("commons", &["org.apache.commons:commons-lang3:3.14.0", "org.apache.commons:commons-collections4:4.4"]),
-    library("dbcp12", &["commons-dbcp:commons-dbcp:1.2", "commons-pool:commons-pool:1.2"]),
+    system("dbcp12", &["commons-dbcp:commons-dbcp:1.2", "commons-pool:commons-pool:1.2"]),
     library("dbcp2", &["org.apache.commons:commons-dbcp2:2.12.0", "com.h2database:h2:2.2.224"]),
-    library("derby", &["org.apache.derby:derby:10.16.1.1"]),
-    library("disruptor", &["com.lmax:disruptor:3.4.4"]),
+    system("derby", &["org.apache.derby:derby:10.16.1.1"]),
+    system("disruptor", &["com.lmax:disruptor:3.4.4"]),
     library("eclipse", &["org.eclipse.collections:eclipse-collections:11.1.0"]),
     library("ehcache", &["net.sf.ehcache:ehcache:2.10.9.2", "org.slf4j:slf4j-nop:1.7.36"]),
     library("failsafe", &["dev.failsafe:failsafe:3.3.2"]),
     library("freemarker", &["org.freemarker:freemarker:2.3.33"]),
-    library("groovy", &["org.apache.groovy:groovy:4.0.22"]),
+    system("groovy", &["org.apache.groovy:groovy:4.0.22"]),
     library("gson", &["com.google.code.gson:gson:2.11.0"]),
-    library("guava", &["com.google.guava:guava:33.2.1-jre"]),
+    system("guava", &["com.google.guava:guava:33.2.1-jre"]),
     library("guice", &["com.google.inject:guice:7.0.0"]),
-    library("h2", &["com.h2database:h2:2.2.224"]),
-    library("h213", &["com.h2database:h2:1.3.173"]),
+    system("h2", &["com.h2database:h2:2.2.224"]),
+    system("h213", &["com.h2database:h2:1.3.173"]),
     library("hikaricp", &["com.zaxxer:HikariCP:5.1.0", "com.h2database:h2:2.2.224"]),
     library("httpcore", &["org.apache.httpcomponents:httpcore:4.4.16"]),
     library("jackson", &["com.fasterxml.jackson.core:jackson-databind:2.17.2"]),
     library("javassist", &["org.javassist:javassist:3.30.2-GA"]),
-    library("jctools", &["org.jctools:jctools-core:4.0.5"]),
+    system("jctools", &["org.jctools:jctools-core:4.0.5"]),
     library("jetty", &["org.eclipse.jetty:jetty-util:11.0.22", "org.slf4j:slf4j-nop:2.0.13"]),
-    library("jigsaw", &["org.w3c.jigsaw:jigsaw:2.2.6"]),
+    system("jigsaw", &["org.w3c.jigsaw:jigsaw:2.2.6"]),
     library("jna", &["net.java.dev.jna:jna:5.14.0"]),
     library("joda", &["joda-time:joda-time:2.12.7"]),
     library("jsoup", &["org.jsoup:jsoup:1.17.2"]),
     library("kafka", &["org.apache.kafka:kafka-clients:3.7.1"]),
     library("kotlin", &["org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.8.1"]),
-    library("log4j1", &["log4j:log4j:1.2.17"]),
-    library("log4j1213", &["log4j:log4j:1.2.13"]),
+    system("log4j1", &["log4j:log4j:1.2.17"]),
+    system("log4j1213", &["log4j:log4j:1.2.13"]),
     library("log4j2", &["org.apache.logging.log4j:log4j-core:2.23.1"]),
     library("logback", &["ch.qos.logback:logback-classic:1.5.6"]),
-    library(
+    system(
         "netty",
         &[
             "io.netty:netty-common:4.1.111.Final",
@@ -65,7 +90,7 @@ pub const LIBRARIES: &[Library] = &[
             "io.netty:netty-transport:4.1.111.Final",
         ],
     ),
-    library("pool15", &["commons-pool:commons-pool:1.5"]),
+    system("pool15", &["commons-pool:commons-pool:1.5"]),
     library("quartz", &["org.quartz-scheduler:quartz:2.3.2", "org.slf4j:slf4j-nop:1.7.36"]),
     library("reactor", &["io.projectreactor:reactor-core:3.6.8"]),
     library("resilience4j", &["io.github.resilience4j:resilience4j-bulkhead:2.2.0", "org.slf4j:slf4j-nop:1.7.36"]),

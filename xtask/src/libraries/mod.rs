@@ -8,7 +8,7 @@ mod driver;
 mod maven;
 
 use self::catalogue::LIBRARIES;
-pub use self::catalogue::Library;
+pub use self::catalogue::{Library, library};
 pub use self::driver::Driver;
 pub use self::maven::jars;
 use crate::end_to_end::{self, Report};
@@ -140,7 +140,8 @@ fn each(
     mut with: impl FnMut(&'static Library, &str, Driver) -> Result<()>,
 ) -> Result<()> {
     for library in LIBRARIES {
-        let sources = programs::java_files(&workspace.root.join("testsuite/libraries").join(library.name))?;
+        let sources =
+            programs::java_files(&workspace.root.join("testsuite").join(library.kind.directory()).join(library.name))?;
         let mut drivers = Vec::new();
         for source in &sources {
             drivers.extend(Driver::read(source)?.filter(|driver| wanted(library, driver)));

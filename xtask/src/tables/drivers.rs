@@ -1,4 +1,4 @@
-//! Bugs of real libraries: drivers in `testsuite/libraries` that say which bug of their library they show.
+//! Bugs of real libraries: drivers in `testsuite/libraries` and `testsuite/systems` that say which bug of their library they show.
 //!
 //! The comment of a driver argues that what it can show is that bug and no other; a check that finds anything else is
 //! wrong.
