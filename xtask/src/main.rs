@@ -31,6 +31,7 @@ mod replay;
 mod residue;
 mod samples;
 mod setup;
+mod systems;
 mod tables;
 mod unseen;
 mod workspace;
@@ -66,6 +67,12 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   libraries [--no-build] [--jdk N] [--timeout S] [--audit] [NAME..]
                                checks drivers of libraries, which Maven fetches, at most S seconds each (20); one may find nothing that its
                                comment does not allow; with --audit, as above
+  systems [--no-build] [--jdk N] [--timeout S] [--strategy S,..] [NAME..]
+                               checks drivers of real systems with strategies (auto and predict), at most S seconds each (30), replays what
+                               is found, and writes reports for a browser, and a table (docs/tables/systems.md, if nothing was selected)
+  fleet [--no-build] [--jdk N] [--timeout S] [NAME..]
+                               checks the same drivers once, at most S seconds each (20), and compares with the last table that was committed;
+                               what is worse is an error; MCR_REFRESH=1 writes that table anew
   bench [--no-build] [--jdk N] [--seconds S] [--rounds N] [--against MCR] [--versus OPTIONS] [NAME..]
                                executions a second of small and large programs, and what each costs; beside another mcr, or other options
                                ('--versus --fresh-classes')
@@ -196,6 +203,16 @@ fn run() -> Result<()> {
                 workspace.cargo(&["build", "--release"])?;
             }
             libraries::run(&workspace, &selection)
+        }
+        "systems" | "fleet" => {
+            let selection = systems::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            match command.as_str() {
+                "fleet" => systems::fleet(&workspace, &selection),
+                _ => systems::run(&workspace, &selection),
+            }
         }
         "observe" => {
             let selection = observe::Selection::parse(rest)?;

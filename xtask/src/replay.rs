@@ -49,6 +49,16 @@ struct Tally {
     inexact: Vec<String>,
 }
 
+/// What came of replaying a file.
+pub enum Replayed {
+    /// The same failure, event by event, each time.
+    Exactly,
+    /// The same failure by other events; what was said of it.
+    Otherwise(String),
+    /// Not each time; what was said of it.
+    Not(String),
+}
+
 /// Replays all violations, and a part of the listed races.
 pub fn some(workspace: &Workspace) -> Result<()> {
     replay(workspace, &Selection::default(), SOME)
@@ -145,33 +155,44 @@ fn replay_all(workspace: &Workspace, files: &[PathBuf], jdk: &Jdk, times: u32) -
         }
     }
     let programs: Vec<_> = by_program.into_values().collect();
-    let replay = |_: &Lane, files: &Vec<&PathBuf>| -> Result<Vec<process::Output>> {
-        let one = |file: &&PathBuf| {
-            let mut command = workspace.mcr();
-            command.arg("replay").arg(file).arg("--java").arg(jdk.java()).args(["--times", &times.to_string()]);
-            process::run_within(&mut command, LIMIT)
-        };
-        files.iter().map(one).collect()
+    let replay = |_: &Lane, files: &Vec<&PathBuf>| -> Result<Vec<Replayed>> {
+        files.iter().map(|file| replayed(workspace, file, jdk, times)).collect()
     };
     let mut tally = Tally::default();
-    lanes::each(workspace, &programs, replay, |files, outputs| {
-        files.iter().zip(&outputs).for_each(|(file, output)| tally.add(file, output, times));
+    lanes::each(workspace, &programs, replay, |files, replayed| {
+        files.iter().zip(replayed).for_each(|(file, replayed)| tally.add(file, replayed));
     })?;
     Ok(tally)
 }
 
+/// Replays a file so many times.
+pub fn replayed(workspace: &Workspace, file: &Path, jdk: &Jdk, times: u32) -> Result<Replayed> {
+    let mut command = workspace.mcr();
+    command.arg("replay").arg(file).arg("--java").arg(jdk.java()).args(["--times", &times.to_string()]);
+    let output = process::run_within(&mut command, LIMIT)?;
+    let last = output.stdout.lines().last().unwrap_or_default();
+    let said = if last.is_empty() { output.stderr.trim() } else { last }.to_owned();
+    let again = output.status == Some(1) && last.contains(&format!("{times} of {times} times"));
+    Ok(match again {
+        true if last.contains("event by event") => Replayed::Exactly,
+        true => Replayed::Otherwise(said),
+        false => Replayed::Not(said),
+    })
+}
+
 impl Tally {
-    fn add(&mut self, file: &Path, output: &process::Output, times: u32) {
+    fn add(&mut self, file: &Path, replayed: Replayed) {
         self.files += 1;
-        let last = output.stdout.lines().last().unwrap_or_default();
-        let again = output.status == Some(1) && last.contains(&format!("{times} of {times} times"));
-        if again && last.contains("event by event") {
-            self.exact += 1;
-            return;
-        }
-        *(if again { &mut self.otherwise } else { &mut self.failed }) += 1;
+        let (count, said) = match replayed {
+            Replayed::Exactly => {
+                self.exact += 1;
+                return;
+            }
+            Replayed::Otherwise(said) => (&mut self.otherwise, said),
+            Replayed::Not(said) => (&mut self.failed, said),
+        };
+        *count += 1;
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        let said = if last.is_empty() { output.stderr.trim() } else { last };
         self.inexact.push(format!("{name}: {said}"));
     }
 }

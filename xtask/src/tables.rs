@@ -20,6 +20,8 @@ mod strategies;
 mod suite;
 mod summary;
 
+pub use self::measure::median;
+pub use self::render::markdown_cells;
 pub use self::selection::Selection;
 
 use self::checks::Checks;

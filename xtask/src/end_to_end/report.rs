@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 
 /// What is compared of a JSON report.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub struct Report {
     pub verdict: String,
     #[serde(default)]
@@ -20,6 +20,8 @@ pub struct Report {
     pub redundant_executions: u64,
     #[serde(default)]
     pub local_behaviours: Option<u64>,
+    #[serde(default)]
+    pub local_states: u64,
     #[serde(default)]
     pub behaviours: Option<u64>,
     #[serde(default)]
@@ -49,6 +51,12 @@ pub struct Hint {
 /// What a check cost.
 #[derive(Debug, Default, Deserialize)]
 pub struct Statistics {
+    /// Executions in a second, search included.
+    #[serde(default)]
+    pub executions_per_s: f64,
+    /// In all executions.
+    #[serde(default)]
+    pub events: u64,
     /// States of the model that were searched.
     #[serde(default)]
     pub states: u64,
@@ -96,7 +104,13 @@ impl NotCovered {
 /// A data race in a report.
 #[derive(Debug, Deserialize)]
 pub struct Race {
+    /// What is accessed.
+    #[serde(default)]
+    pub location: String,
     accesses: [Access; 2],
+    /// The file that replays it, if that was asked for.
+    #[serde(default)]
+    pub failure: Option<String>,
 }
 
 /// One of its accesses.
@@ -106,6 +120,11 @@ struct Access {
 }
 
 impl Race {
+    /// Where the accesses are, as lines of stack traces.
+    pub fn places(&self) -> [&str; 2] {
+        self.accesses.each_ref().map(|access| access.place.as_str())
+    }
+
     /// As an expectation says it.
     pub(super) fn lines(&self, class: &str) -> String {
         let mut lines = self.accesses.each_ref().map(|access| access.line(class));
@@ -133,7 +152,7 @@ pub struct Violation {
     #[serde(default)]
     pub message: String,
     #[serde(default)]
-    pub(super) locations: Vec<String>,
+    pub locations: Vec<String>,
     /// The file that replays it.
     pub failure: Option<String>,
     /// The execution that found it, counted from 1.
@@ -190,22 +209,9 @@ impl Report {
     pub fn of(json: &str, output: &Output) -> Result<Self, String> {
         match serde_json::from_str(json) {
             Ok(report) => Ok(report),
-            Err(_) if output.status == Some(2) && json.trim().is_empty() => Ok(Self {
-                verdict: "error".into(),
-                reason: Some(output.stderr.trim().into()),
-                complete: false,
-                executions: 0,
-                redundant_executions: 0,
-                local_behaviours: None,
-                behaviours: None,
-                outcomes: Vec::new(),
-                violations: Vec::new(),
-                races: Vec::new(),
-                not_covered: Vec::new(),
-                fresh_classes: None,
-                hints: Vec::new(),
-                statistics: Statistics::default(),
-            }),
+            Err(_) if output.status == Some(2) && json.trim().is_empty() => {
+                Ok(Self { verdict: "error".into(), reason: Some(output.stderr.trim().into()), ..Self::default() })
+            }
             Err(e) => Err(format!("exit status {:?} and no report ({e}): {}", output.status, said(output))),
         }
     }

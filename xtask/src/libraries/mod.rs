@@ -8,7 +8,7 @@ mod driver;
 mod maven;
 
 use self::catalogue::LIBRARIES;
-pub use self::catalogue::{Library, library};
+pub use self::catalogue::{Kind, Library, library};
 pub use self::driver::Driver;
 pub use self::maven::jars;
 use crate::end_to_end::{self, Report};
@@ -113,17 +113,9 @@ pub fn observable(
     Ok(programs)
 }
 
-/// The drivers of this JDK that show a bug which their library is known to have, compiled. `wanted`: whether a driver of
-/// this name is.
-pub fn with_bugs(
-    workspace: &Workspace,
-    compiler: &Jdk,
-    jdk: &Jdk,
-    wanted: impl Fn(&str) -> bool,
-) -> Result<Vec<Built>> {
+/// The drivers that are wanted, compiled.
+pub fn built(workspace: &Workspace, compiler: &Jdk, wanted: impl Fn(&Library, &Driver) -> bool) -> Result<Vec<Built>> {
     let mut drivers = Vec::new();
-    let wanted =
-        |_: &Library, driver: &Driver| driver.bug.is_some() && wanted(&driver.class) && driver.runs_on(jdk.version);
     each(workspace, compiler, wanted, |library, class_path, driver| {
         drivers.push(Built { library, class_path: PathBuf::from(class_path), driver });
         Ok(())

@@ -23,7 +23,9 @@ pub const TABLE: Table = Table {
 
 /// Measures the table, and writes it unless drivers were selected.
 pub fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk) -> Result<()> {
-    let drivers = libraries::with_bugs(workspace, &jdk::any()?, jdk, |name| selection.wants(name))?;
+    let drivers = libraries::built(workspace, &jdk::any()?, |_, driver| {
+        driver.bug.is_some() && selection.wants(&driver.class) && driver.runs_on(jdk.version)
+    })?;
     let directory = workspace.testsuite().join("run").join(TABLE.name);
     fs::create_dir_all(&directory)?;
     let cases: Vec<Case> = drivers
