@@ -18,6 +18,9 @@ use mcr_protocol::{
 };
 use rustc_hash::FxHashMap;
 
+/// Events that a thread may have in any case before an execution that winds up ends ([`Core::wind_up`]).
+const WINDING_UP: u64 = 1000;
+
 /// When an execution is given up, and when a thread gives way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -105,6 +108,8 @@ pub(crate) struct Core {
     pub(crate) alone: u64,
     /// How the execution will end as soon as every thread has announced its next operation.
     pub(crate) closing: Option<End>,
+    /// Whether only the thread with the turn goes on, for as long as nobody else has to ([`Core::wind_up`]).
+    winding_up: bool,
     end: Option<End>,
     /// How many events the last execution had: about as many as the next one will have.
     expected: usize,
@@ -144,6 +149,7 @@ impl Core {
             alive: 0,
             alone: 0,
             closing: None,
+            winding_up: false,
             end: Some(End::Normal),
             expected: 0,
             moves: 0,
@@ -165,7 +171,7 @@ impl Core {
         self.events = Vec::with_capacity(expected.min(1 << 20));
         (self.in_row, self.calm, self.printed, self.now, self.vital) = (0, 0, 0, 0, 0);
         (self.alive, self.alone) = (0, 0);
-        (self.closing, self.end) = (None, None);
+        (self.closing, self.winding_up, self.end) = (None, false, None);
         self.current = Slot::MAIN;
         self.add(ThreadId::MAIN, false);
         self.run_first(Slot::MAIN);
@@ -212,6 +218,25 @@ impl Core {
         }
     }
 
+    /// The execution is of no use any more but for what the thread with the turn may still show of the program. It goes
+    /// on up to where another one would have to run, and at most for as many events as there have been; then the
+    /// execution ends with a restart.
+    pub(crate) fn wind_up(&mut self) {
+        if !std::mem::replace(&mut self.winding_up, true) {
+            self.limits.max_events = self.limits.max_events.min(2 * self.counted() + WINDING_UP);
+            self.limits.rotate_after = u32::MAX;
+        }
+    }
+
+    /// Whether what is to happen is done by the thread with the turn.
+    fn keeps_turn(&self, choice: &Choice) -> bool {
+        match choice {
+            Choice::Perform(slot, _) => self.turn == Some(*slot),
+            Choice::Arrive(..) => true,
+            Choice::RunFirst(_) | Choice::End(_) => false,
+        }
+    }
+
     /// The name of the next thread that `parent` starts.
     pub(crate) fn child_of(&self, parent: ThreadId) -> ThreadId {
         parent.child(self.slot(parent).map_or(0, |slot| self.thread(slot).starts))
@@ -250,6 +275,9 @@ impl Core {
             return;
         }
         self.proceed();
+        if self.winding_up && self.closing.take().is_some() {
+            return self.finish(End::Restart);
+        }
         // The trace tells what every thread would do next, also of those that have never run.
         if self.closing.is_some() {
             match self.slots().find(|slot| self.thread(*slot).phase == Phase::New) {
@@ -266,6 +294,7 @@ impl Core {
                 self.memory.follow(&self.events);
             }
             match self.choose() {
+                choice if self.winding_up && !self.keeps_turn(&choice) => return self.finish(End::Restart),
                 Choice::Perform(slot, how) => match self.arrives_before(slot, how) {
                     None => return self.perform(slot, how),
                     Some(location) => self.arrive(slot, location),
@@ -295,7 +324,13 @@ impl Core {
     /// Whether there have been so many events.
     #[inline]
     pub(crate) fn is_at_limit(&self) -> bool {
-        self.events.len() as u64 - self.alone.min(self.limits.max_alone) >= self.limits.max_events
+        self.counted() >= self.limits.max_events
+    }
+
+    /// The events that count for that limit.
+    #[inline]
+    fn counted(&self) -> u64 {
+        self.events.len() as u64 - self.alone.min(self.limits.max_alone)
     }
 
     fn perform(&mut self, slot: Slot, how: How) {

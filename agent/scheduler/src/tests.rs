@@ -122,6 +122,11 @@ impl<'a> Script<'a> {
 }
 
 fn run(program: Program, steps: &[Step], limits: Limits) -> Finished {
+    run_with(program, steps, limits, |_| {})
+}
+
+/// The same; before each announcement something is done.
+fn run_with(program: Program, steps: &[Step], limits: Limits, mut before_each: impl FnMut(&mut Core)) -> Finished {
     let mut core = Core::new();
     core.begin(Schedule { steps: steps.to_vec() }, limits);
     let mut scripts: Vec<_> = program.iter().map(|actions| Script::new(actions)).collect();
@@ -148,6 +153,7 @@ fn run(program: Program, steps: &[Step], limits: Limits) -> Finished {
         }
         let (site, next) = scripts[number(thread)].next();
         last.insert(thread, next.clone());
+        before_each(&mut core);
         core.step(slot, site, next);
     }
     core.take_result(Vec::new())

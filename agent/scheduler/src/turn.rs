@@ -216,8 +216,7 @@ impl Scheduler {
     pub fn take_arrivals(&self) -> Vec<(ThreadId, LocationId)> {
         let mut state = self.lock();
         let place = PLACE.get();
-        let has_turn = place.execution == state.execution && state.core.turn == Some(place.slot);
-        if has_turn { std::mem::take(&mut state.core.arrivals) } else { Vec::new() }
+        if state.has_turn(place) { std::mem::take(&mut state.core.arrivals) } else { Vec::new() }
     }
 
     /// A value that a location has before any event: written by a static initialiser.
@@ -267,6 +266,22 @@ impl Scheduler {
         let mut state = self.lock();
         if state.in_progress {
             state.core.finish(end);
+            self.settle(&mut state);
+        }
+    }
+
+    /// Ends the execution with a restart: as soon as another thread than the calling one would have to run, if that has the
+    /// turn, so that it can show more of the program; else at once.
+    pub fn wind_up(&self) {
+        let mut state = self.lock();
+        let place = PLACE.get();
+        if !state.in_progress {
+            return;
+        }
+        if state.has_turn(place) {
+            state.core.wind_up();
+        } else {
+            state.core.finish(End::Restart);
             self.settle(&mut state);
         }
     }
@@ -433,6 +448,11 @@ impl State {
     /// The real thread that has the turn, if it has attached.
     fn handle_of_turn(&self) -> Option<thread::Thread> {
         self.seats.get(self.core.turn?.index())?.handle.clone()
+    }
+
+    /// Whether the thread that sits there is one of this execution, and has the turn.
+    fn has_turn(&self, place: Place) -> bool {
+        place.execution == self.execution && self.core.turn == Some(place.slot)
     }
 
     fn flush(&mut self, slot: Slot) {

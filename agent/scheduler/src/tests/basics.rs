@@ -156,3 +156,54 @@ fn a_read_is_completed_later_and_did_not_happen_if_nobody_tells_its_value() {
     assert_eq!(outcomes(&finished, &Action::Read(X)), [Outcome::Read(Value(5))]);
     assert_eq!(finished.pending.len(), 1);
 }
+
+/// After so many events the execution winds up.
+fn winding_up(program: Program, steps: &[Step], limits: Limits, after: usize) -> Finished {
+    run_with(program, steps, limits, |core| {
+        if core.events.len() == after {
+            core.wind_up();
+        }
+    })
+}
+
+#[test]
+fn an_execution_that_winds_up_ends_where_another_thread_would_have_to_run() {
+    let program: Program = &[&[start(0), start(1), write(1), join(0, Patience::FOREVER), write(5)], &[write(2)], &[]];
+    let finished = winding_up(program, &[], LIMITS, 1);
+    assert_eq!((finished.end.clone(), order(&finished).as_str()), (End::Restart, "000"), "main goes on up to the join");
+    // Where a schedule names another thread next, it is no use to go on.
+    let scheduled = [steps(MAIN, 2), steps(child(1), 1), steps(MAIN, 1)];
+    let finished = winding_up(program, &scheduled, LIMITS, 1);
+    assert_eq!((finished.end.clone(), order(&finished).as_str()), (End::Restart, "00"));
+    // A thread that ends hands the turn to another one.
+    let finished = winding_up(program, &[steps(MAIN, 2), steps(child(0), 1)], LIMITS, 3);
+    assert_eq!((finished.end.clone(), order(&finished).as_str()), (End::Restart, "0011"));
+}
+
+#[test]
+fn an_execution_that_winds_up_has_a_limit_and_nobody_gives_way() {
+    let writes = vec![write(1); 3000];
+    let program: Program = &[&[&[start(0)], &writes[..]].concat(), &[write(2)]];
+    let limits = Limits { max_events: 10_000, rotate_after: 7, ..LIMITS };
+    let finished = winding_up(program, &[], limits, 5);
+    assert_eq!((finished.end.clone(), finished.events.len()), (End::Restart, 2 * 5 + 1000));
+    assert!(order(&finished).bytes().all(|thread| thread == b'0'));
+    // Its own limit still holds.
+    let finished = winding_up(program, &[], Limits { max_events: 8, ..limits }, 5);
+    assert_eq!(finished.events.len(), 8);
+}
+
+#[test]
+fn an_execution_winds_up_once() {
+    let program: Program = &[&[write(1), write(2), write(3)]];
+    assert_eq!(winding_up(program, &[], LIMITS, 1).end, End::Restart);
+    // The next one of the same scheduler is as any other.
+    let mut core = Core::new();
+    core.wind_up();
+    core.begin(Schedule::default(), LIMITS);
+    core.step(Slot::MAIN, SiteId(1), END);
+    core.take_outcome(Slot::MAIN);
+    core.decide();
+    assert!(core.is_over());
+    assert_eq!(core.take_result(Vec::new()).end, End::Normal);
+}

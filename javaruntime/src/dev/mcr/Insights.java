@@ -124,13 +124,27 @@ final class Insights {
     }
 
     private static void restart(int kind, long key) {
+        if (!noteWhileAlone(kind, key)) {
+            Native.giveUp();
+        }
+    }
+
+    /**
+     * The same for what changes only how operations are told, and not what threads do: the thread in which it shows goes
+     * on, as main does while it is alone. A library that starts in a thread shows many of these in a row.
+     */
+    private static void restartLater(int kind, long key) {
+        if (!noteWhileAlone(kind, key)) {
+            Native.windUp();
+        }
+    }
+
+    private static boolean noteWhileAlone(int kind, long key) {
         StackPlaces.forget();
         boolean alone = Threads.isAlone();
         isOver |= alone;
         Native.restart(kind, key);
-        if (!alone) {
-            Native.giveUp();
-        }
+        return alone;
     }
 
     /** An insight has shown while main was alone. */
@@ -173,39 +187,39 @@ final class Insights {
     }
 
     static void initialiserTells(long key) {
-        restart(INITIALISER_TELLS, key);
+        restartLater(INITIALISER_TELLS, key);
     }
 
     static void staticChanges(long key) {
-        restart(STATIC_CHANGES, key);
+        restartLater(STATIC_CHANGES, key);
     }
 
     static void propertyChanges(long key) {
-        restart(PROPERTY_CHANGES, key);
+        restartLater(PROPERTY_CHANGES, key);
     }
 
     static void fileIsShared(long key) {
-        restart(FILE_IS_SHARED, key);
+        restartLater(FILE_IS_SHARED, key);
     }
 
     static void monitorIsUsed(long key) {
-        restart(MONITOR_IS_USED, key);
+        restartLater(MONITOR_IS_USED, key);
     }
 
     static void accessChanges(long key) {
-        restart(ACCESS_CHANGES, key);
+        restartLater(ACCESS_CHANGES, key);
     }
 
     static void objectsMeet(long key) {
-        restart(OBJECTS_MEET, key);
+        restartLater(OBJECTS_MEET, key);
     }
 
     static void versionIsShared(long key) {
-        restart(VERSION_IS_SHARED, key);
+        restartLater(VERSION_IS_SHARED, key);
     }
 
     static void jdkKeeps(long key) {
-        restart(JDK_KEEPS, key);
+        restartLater(JDK_KEEPS, key);
     }
 
     static void channelIsContended(long key) {
@@ -222,11 +236,11 @@ final class Insights {
     }
 
     static void defaultChanges(long key) {
-        restart(DEFAULT_CHANGES, key);
+        restartLater(DEFAULT_CHANGES, key);
     }
 
     static void arrayIsApart(long key) {
-        restart(ARRAY_IS_APART, key);
+        restartLater(ARRAY_IS_APART, key);
     }
 
     /**

@@ -180,6 +180,12 @@ final class Native {
     /** Ends an execution in which an insight has shown. */
     static native void giveUp();
 
+    /**
+     * The same, but the calling thread goes on as long as no other one has to, if it has the turn: it may show more that
+     * was not known.
+     */
+    static native void windUp();
+
     /** Insights that are known: kinds and keys in turn. */
     static native long[] insights();
 
