@@ -346,6 +346,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     part("junit", &|| junit::some(workspace))?;
     part("jcstress", &|| jcstress::some(workspace))?;
     part("samples", &|| samples::run(workspace, &[]))?;
+    part("systems", &|| systems::some(workspace))?;
     part("testsuite", &|| end_to_end::run(workspace, &end_to_end::Selection::brief()))?;
     part("browser", &|| browser::test(workspace))?;
     part("replays", &|| replay::some(workspace))?;

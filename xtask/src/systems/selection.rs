@@ -32,6 +32,11 @@ impl Selection {
         Ok(selection)
     }
 
+    /// One system.
+    pub fn of(system: &str) -> Self {
+        Self { names: vec![system.to_owned()], ..Self::default() }
+    }
+
     /// Whether a system, or a driver by part of its name, is wanted.
     pub fn has(&self, system: &str, driver: &str) -> bool {
         self.names.is_empty() || self.names.iter().any(|name| system == name || driver.contains(name.as_str()))
