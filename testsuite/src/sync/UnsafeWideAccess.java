@@ -11,6 +11,11 @@ import sun.misc.Unsafe;
  * and the bytes of its value are there.
  * "bytes": one thread writes the element 1, the other reads the elements 0 to 3 as an int: 0 or 256 (x86 begins with
  * the lowest byte).
+ *
+ * <p>"apart": two elements as a short that is not aligned, written by one thread and read by the other, so each byte by
+ * itself: 0, 255, -256 or -1. "half": the upper half of a long, written as an int; the other thread reads the long, all
+ * of which is 0 or has the new half: nothing else is in the lower one at any time. "low": a compare-and-set whose
+ * expectation is right in the lowest byte alone; it fails, and the other thread finds 0 there.
  */
 public class UnsafeWideAccess {
     static final Unsafe UNSAFE;
@@ -28,6 +33,7 @@ public class UnsafeWideAccess {
     }
 
     static final byte[] shared = new byte[8];
+    static final long[] longs = new long[1];
     static byte one;
     static long all;
     static boolean first;
@@ -43,6 +49,19 @@ public class UnsafeWideAccess {
             case "bytes":
                 Par.run(() -> shared[1] = 1, () -> all = UNSAFE.getInt(shared, BASE));
                 System.out.println(all);
+                break;
+            case "apart":
+                Par.run(() -> UNSAFE.putShort(shared, BASE + 1, (short) -1),
+                        () -> all = UNSAFE.getShort(shared, BASE + 1));
+                System.out.println(all);
+                break;
+            case "half":
+                Par.run(() -> UNSAFE.putInt(longs, Unsafe.ARRAY_LONG_BASE_OFFSET + 4L, 5), () -> all = longs[0]);
+                System.out.println((all >> 32) + " " + (int) all);
+                break;
+            case "low":
+                Par.run(() -> first = UNSAFE.compareAndSwapLong(shared, BASE, 0x100, 0x101), () -> one = shared[0]);
+                System.out.println(first + " " + one + " " + shared[0]);
                 break;
             default:
                 Par.run(() -> UNSAFE.putLong(shared, BASE, ALL), () -> {

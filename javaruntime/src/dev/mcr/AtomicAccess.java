@@ -98,8 +98,9 @@ final class AtomicAccess {
                 ArraySpans.bulk(me, Native.siteMethod(site), arguments, site);
                 return false;
             }
-            if (performSpan(me, method, arguments, site)) {
-                return true;
+            if (isSpan(method, arguments)) {
+                ArraySpans.access(me, arguments[0], (Long) arguments[1], method.kind, method.span(), site);
+                return method.operation == Operation.GET;
             }
         }
         return perform(me, receiver, method, byJdk, arguments, site);
@@ -116,19 +117,11 @@ final class AtomicAccess {
                 || length > 3 && arguments[2] == null && arguments[3] instanceof Long;
     }
 
-    /**
-     * The event of a call of {@code Unsafe} that is for something else than one element of an array; false if it is
-     * another.
-     */
-    private static boolean performSpan(Control me, Method method, Object[] arguments, int site) {
-        boolean inArray = method.kind != 0 && arguments.length > 1 && arguments[0] != null
-                && arguments[0].getClass().isArray()
-                && arguments[1] instanceof Long;
-        if (!inArray || !ArraySpans.isSpan(arguments[0], (Long) arguments[1], method.kind)) {
-            return false;
-        }
-        ArraySpans.access(me, arguments[0], (Long) arguments[1], method.kind, method.span(), site);
-        return method.operation == Operation.GET;
+    /** Whether a call of {@code Unsafe} is for something else than one element of an array. */
+    private static boolean isSpan(Method method, Object[] arguments) {
+        return method.kind != 0 && arguments.length > 1 && arguments[0] != null && arguments[0].getClass().isArray()
+                && arguments[1] instanceof Long
+                && ArraySpans.isSpan(arguments[0], (Long) arguments[1], method.kind);
     }
 
     /** The same for the method of this name, which is called by other means than an instruction. */
