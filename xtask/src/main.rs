@@ -94,9 +94,9 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                replays the failure files that the testsuite has left, on every JDK found
   junit [--no-build] [--jdk N] [SAMPLE..]
                                explores the tests of samples with JUnit 4, 5 and 6, and compares with what is expected of each
-  jcstress [--no-build] [--jdk N] [--observe] [REGEX..]
-                               explores tests of the harness jcstress, and compares with what they say themselves; with --observe the harness runs
-                               them, too, and what it observes has to be possible
+  jcstress [--no-build] [--jdk N] [--samples] [--observe] [REGEX..]
+                               explores tests of the harness jcstress, or the samples that it publishes, and compares with what they say themselves; with
+                               --observe the harness runs them, too, and what it observes has to be possible
   javaruntime                  the unit tests of the Java runtime, with a fake agent
   outside [NAME..]             checks programs that talk to peers outside of the JVM (--network record), on every JDK
   panics                       lets native methods of the agent panic, which has to end with a message

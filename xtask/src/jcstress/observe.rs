@@ -1,8 +1,8 @@
 //! What the harness itself observes: its annotation processor makes a program of the tests, which runs each for a short
 //! time.
 //!
-//! Whatever it observes has to be possible by the report of `mcr jcstress`, or be a result of which the test says that
-//! only a compiler makes it.
+//! Whatever it observes has to be possible by the report of `mcr jcstress`, or be a result of which it is known why it
+//! need not be: the test says that only a compiler makes it.
 
 use super::{Report, Tested, Tests};
 use crate::jdk::{self, Jdk};
@@ -11,6 +11,7 @@ use crate::programs::{fresh, javac_with, join};
 use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Newer compilers run no processor that is not asked for.
@@ -30,22 +31,36 @@ const TIME: [&str; 2] = ["-time", "200"];
 /// The results that were observed, by test.
 type Observed = BTreeMap<String, BTreeSet<String>>;
 
-/// Runs the tests and compares.
+/// What the harness runs.
+pub struct Run<'a> {
+    /// The tests with what the annotation processor has made, and the harness.
+    pub class_path: &'a [PathBuf],
+    pub names: &'a [&'a str],
+    /// Why a result that is observed need not be ours.
+    pub named: &'a dyn Fn(&Tested, &str) -> Option<String>,
+}
+
+/// Compiles the tests for the harness, runs them and compares.
 pub fn run(workspace: &Workspace, jdk: &Jdk, tests: &Tests, names: &[&str], report: &Report) -> Result<()> {
-    let directory = fresh(&workspace.testsuite().join("jcstress/observe"))?;
-    let classes = fresh(&directory.join("classes"))?;
+    let classes = fresh(&workspace.testsuite().join("jcstress/observed"))?;
     javac_with(&jdk::any()?, &PROCESSOR, &tests.sources, &classes, &join(&tests.jars)?)?;
     let mut class_path = vec![classes];
     class_path.extend(tests.jars.iter().cloned());
+    compare(workspace, jdk, &Run { class_path: &class_path, names, named: &of_compiler }, report)
+}
+
+/// Runs tests and compares.
+pub fn compare(workspace: &Workspace, jdk: &Jdk, run: &Run, report: &Report) -> Result<()> {
+    let directory = fresh(&workspace.testsuite().join("jcstress/observe"))?;
     let mut java = std::process::Command::new(jdk.java());
-    java.arg("-cp").arg(join(&class_path)?).arg("org.openjdk.jcstress.Main").args(OPTIONS).args(TIME);
-    if !names.is_empty() {
-        java.args(["-t", &names.join("|")]);
+    java.arg("-cp").arg(join(run.class_path)?).arg("org.openjdk.jcstress.Main").args(OPTIONS).args(TIME);
+    if !run.names.is_empty() {
+        java.args(["-t", &run.names.join("|")]);
     }
     let ended = process::run_within(java.current_dir(&directory), Duration::from_secs(LIMIT))?;
     std::fs::write(directory.join("output.txt"), &ended.stdout)?;
     let observed = read(&ended.stdout);
-    let (mut results, mut possible, mut of_compiler, mut wrong) = (0, 0, Vec::new(), Vec::new());
+    let (mut results, mut possible, mut named, mut wrong) = (0, 0, Vec::new(), Vec::new());
     let mut unobserved: BTreeMap<&str, usize> = BTreeMap::new();
     for test in &report.tests {
         let Some(seen) = observed.get(&test.name) else { continue };
@@ -57,10 +72,12 @@ pub fn run(workspace: &Workspace, jdk: &Jdk, tests: &Tests, names: &[&str], repo
         }
         for result in seen {
             results += 1;
-            match place(test, result) {
-                Place::Ours => {}
-                Place::Compiler => of_compiler.push(format!("{} {result}", test.name)),
-                Place::Nowhere => wrong.push(format!("{} {result}", test.name)),
+            if is_ours(test, result) {
+                continue;
+            }
+            match (run.named)(test, result) {
+                Some(why) => named.push(format!("{} {result}: {why}", test.name)),
+                None => wrong.push(format!("{} {result}", test.name)),
             }
         }
     }
@@ -72,7 +89,7 @@ pub fn run(workspace: &Workspace, jdk: &Jdk, tests: &Tests, names: &[&str], repo
         ended.took.as_secs_f64()
     );
     println!("possible and not observed, by the first model that allows them: {unobserved:?}");
-    of_compiler.iter().for_each(|line| println!("only a compiler makes it: {line}"));
+    named.iter().for_each(|line| println!("observed, not possible by mcr, and named: {line}"));
     wrong.iter().for_each(|line| println!("observed, and not possible by mcr: {line}"));
     if observed.is_empty() {
         bail!("the harness has run nothing: {}", ended.stderr);
@@ -80,26 +97,19 @@ pub fn run(workspace: &Workspace, jdk: &Jdk, tests: &Tests, names: &[&str], repo
     if wrong.is_empty() { Ok(()) } else { bail!("{} results were observed that are not possible", wrong.len()) }
 }
 
-/// What is known of a result that was observed.
-#[derive(Debug, PartialEq, Eq)]
-enum Place {
-    /// It is possible under one of our models.
-    Ours,
-    /// The test says that only a compiler makes it.
-    Compiler,
-    /// Neither.
-    Nowhere,
+/// Whether a result is possible under one of our models.
+fn is_ours(test: &Tested, result: &str) -> bool {
+    test.results.iter().any(|row| row.result == result && row.allowed_first_under.is_some())
 }
 
-fn place(test: &Tested, result: &str) -> Place {
-    match test.results.iter().find(|row| row.result == result) {
-        Some(row) if row.allowed_first_under.is_some() => Place::Ours,
-        Some(row) if row.description.starts_with(OF_COMPILER) => Place::Compiler,
-        _ => Place::Nowhere,
-    }
+/// The test says that only a compiler makes this result.
+fn of_compiler(test: &Tested, result: &str) -> Option<String> {
+    let row = test.results.iter().find(|row| row.result == result)?;
+    row.description.starts_with(OF_COMPILER).then(|| row.description.clone())
 }
 
-/// Reads the tables of what the harness prints: `RESULT  SAMPLES ...` below the name of a test.
+/// Reads the tables of what the harness prints below the name of a test: `RESULT  SAMPLES ...`, or, in older versions,
+/// `Observed state  Occurrences ...`.
 fn read(output: &str) -> Observed {
     let mut observed = Observed::new();
     let mut name = None;
@@ -107,7 +117,7 @@ fn read(output: &str) -> Observed {
     for line in output.lines().map(str::trim) {
         if line.starts_with("..") {
             name = line.split_once("] ").map(|(_, name)| name.to_owned());
-        } else if line.starts_with("RESULT ") && line.contains("SAMPLES") {
+        } else if line.starts_with("RESULT ") && line.contains("SAMPLES") || line.starts_with("Observed state ") {
             in_table = true;
         } else if line.is_empty() {
             in_table = false;
@@ -146,6 +156,8 @@ mod tests {
   RESULT  SAMPLES     FREQ       EXPECT  DESCRIPTION
     1, 0       37   <0.01%   Acceptable  SC: x
 ";
+        let older = output.replace("RESULT  SAMPLES", "Observed state   Occurrences");
+        assert_eq!(read(&older), read(output));
         let observed = read(output);
         let of = |name: &str| observed[name].iter().map(String::as_str).collect::<Vec<_>>();
         assert_eq!(of("a.T.In"), ["0, 0", "1, 0"]);
