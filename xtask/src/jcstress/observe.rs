@@ -6,6 +6,7 @@
 
 use super::{Report, Tested, Tests};
 use crate::jdk::{self, Jdk};
+use crate::libraries::{self, Library, library};
 use crate::process;
 use crate::programs::{fresh, javac_with, join};
 use crate::workspace::Workspace;
@@ -24,9 +25,13 @@ const LIMIT: u64 = 1800;
 const OF_COMPILER: &str = "never: only a compiler";
 
 /// Each test once, in each configuration of the JVM that the harness finds with this option, for a fifth of a second.
-const OPTIONS: [&str; 11] =
-    ["-v", "-sc", "false", "-f", "1", "-fsm", "1", "-iters", "1", "-jvmArgs", "-XX:+UseParallelGC"];
-const TIME: [&str; 2] = ["-time", "200"];
+const OPTIONS: [&str; 9] = ["-v", "-f", "1", "-iters", "1", "-time", "200", "-jvmArgs", "-XX:+UseParallelGC"];
+/// Actors are compiled together, and not under stress as well.
+const ONCE: &[&str] = &["-sc", "false", "-fsm", "1"];
+
+/// Newer versions do not run a test that has more actors than there are processors; this one is told how many there are.
+const OLDER: Library = library("jcstress-older", &["org.openjdk.jcstress:jcstress-core:0.5"]);
+const FOUR: &[&str] = &["-c", "4"];
 
 /// The results that were observed, by test.
 type Observed = BTreeMap<String, BTreeSet<String>>;
@@ -35,6 +40,8 @@ type Observed = BTreeMap<String, BTreeSet<String>>;
 pub struct Run<'a> {
     /// The tests with what the annotation processor has made, and the harness.
     pub class_path: &'a [PathBuf],
+    /// Further options of the harness.
+    pub options: &'a [&'a str],
     pub names: &'a [&'a str],
     /// Why a result that is observed need not be ours.
     pub named: &'a dyn Fn(&Tested, &str) -> Option<String>,
@@ -42,18 +49,42 @@ pub struct Run<'a> {
 
 /// Compiles the tests for the harness, runs them and compares.
 pub fn run(workspace: &Workspace, jdk: &Jdk, tests: &Tests, names: &[&str], report: &Report) -> Result<()> {
-    let classes = fresh(&workspace.testsuite().join("jcstress/observed"))?;
-    javac_with(&jdk::any()?, &PROCESSOR, &tests.sources, &classes, &join(&tests.jars)?)?;
-    let mut class_path = vec![classes];
-    class_path.extend(tests.jars.iter().cloned());
-    compare(workspace, jdk, &Run { class_path: &class_path, names, named: &of_compiler }, report)
+    let class_path = compile(workspace, &tests.sources, &tests.jars)?;
+    let newer = Run { class_path: &class_path, options: ONCE, names, named: &of_compiler };
+    let left = compare(workspace, jdk, &newer, report)?;
+    // With its processor the others cannot be compiled.
+    let litmus = |file: &&PathBuf| file.parent().is_some_and(|parent| parent.ends_with("litmus"));
+    let names: Vec<String> = left.iter().filter(|name| name.starts_with("litmus.")).map(|name| exactly(name)).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let directory = workspace.testsuite().join("jcstress/older");
+    std::fs::create_dir_all(&directory)?;
+    let jars = libraries::jars(&OLDER, &directory)?;
+    let sources: Vec<PathBuf> = tests.sources.iter().filter(litmus).cloned().collect();
+    let class_path = compile(workspace, &sources, &jars)?;
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let older = Run { class_path: &class_path, options: FOUR, names: &names, named: &of_compiler };
+    compare(workspace, jdk, &older, report).map(drop)
 }
 
-/// Runs tests and compares.
-pub fn compare(workspace: &Workspace, jdk: &Jdk, run: &Run, report: &Report) -> Result<()> {
+/// A regular expression for this name alone.
+fn exactly(name: &str) -> String {
+    format!("^{}$", name.replace('.', "\\."))
+}
+
+/// Compiles tests with the annotation processor of a harness: the class path to run them.
+fn compile(workspace: &Workspace, sources: &[PathBuf], jars: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let classes = fresh(&workspace.testsuite().join("jcstress/observed"))?;
+    javac_with(&jdk::any()?, &PROCESSOR, sources, &classes, &join(jars)?)?;
+    Ok(std::iter::once(classes).chain(jars.iter().cloned()).collect())
+}
+
+/// Runs tests and compares; those that the harness has not run.
+pub fn compare(workspace: &Workspace, jdk: &Jdk, run: &Run, report: &Report) -> Result<Vec<String>> {
     let directory = fresh(&workspace.testsuite().join("jcstress/observe"))?;
     let mut java = std::process::Command::new(jdk.java());
-    java.arg("-cp").arg(join(run.class_path)?).arg("org.openjdk.jcstress.Main").args(OPTIONS).args(TIME);
+    java.arg("-cp").arg(join(run.class_path)?).arg("org.openjdk.jcstress.Main").args(OPTIONS).args(run.options);
     if !run.names.is_empty() {
         java.args(["-t", &run.names.join("|")]);
     }
@@ -94,7 +125,11 @@ pub fn compare(workspace: &Workspace, jdk: &Jdk, run: &Run, report: &Report) -> 
     if observed.is_empty() {
         bail!("the harness has run nothing: {}", ended.stderr);
     }
-    if wrong.is_empty() { Ok(()) } else { bail!("{} results were observed that are not possible", wrong.len()) }
+    if !wrong.is_empty() {
+        bail!("{} results were observed that are not possible", wrong.len());
+    }
+    let left = report.tests.iter().filter(|test| !observed.contains_key(&test.name));
+    Ok(left.map(|test| test.name.clone()).collect())
 }
 
 /// Whether a result is possible under one of our models.
@@ -115,8 +150,8 @@ fn read(output: &str) -> Observed {
     let mut name = None;
     let mut in_table = false;
     for line in output.lines().map(str::trim) {
-        if line.starts_with("..") {
-            name = line.split_once("] ").map(|(_, name)| name.to_owned());
+        if let Some(tested) = named(line) {
+            name = Some(tested.to_owned());
         } else if line.starts_with("RESULT ") && line.contains("SAMPLES") || line.starts_with("Observed state ") {
             in_table = true;
         } else if line.is_empty() {
@@ -131,6 +166,14 @@ fn read(output: &str) -> Observed {
         }
     }
     observed
+}
+
+/// The test whose table follows such a line: `.......... [OK] a.T`.
+fn named(line: &str) -> Option<&str> {
+    let (before, name) = line.rsplit_once("] ")?;
+    let (_, status) = before.rsplit_once('[')?;
+    let is_status = status.chars().all(|c| c.is_ascii_uppercase() || c == ' ');
+    (is_status && !name.contains(' ')).then_some(name)
 }
 
 #[cfg(test)]
@@ -157,6 +200,7 @@ mod tests {
     1, 0       37   <0.01%   Acceptable  SC: x
 ";
         let older = output.replace("RESULT  SAMPLES", "Observed state   Occurrences");
+        let older = older.replace("...... [FAILED]", "(Tests: 2 of 3) [SOFT ERROR]");
         assert_eq!(read(&older), read(output));
         let observed = read(output);
         let of = |name: &str| observed[name].iter().map(String::as_str).collect::<Vec<_>>();
