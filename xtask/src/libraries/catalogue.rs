@@ -5,7 +5,8 @@ pub struct Library {
     /// The directory of its drivers in `testsuite`, within [`Library::kind`].
     pub name: &'static str,
     pub kind: Kind,
-    /// `group:artifact:version`, the one that the table shows first. What they depend on comes with them.
+    /// `group:artifact:version`, the one that the table shows first. What they depend on comes with them. Empty for a system
+    /// that is written in its directory.
     pub coordinates: &'static [&'static str],
 }
 
@@ -97,6 +98,7 @@ pub const LIBRARIES: &[Library] = &[
     library("rxjava", &["io.reactivex.rxjava3:rxjava:3.1.8"]),
     library("scala", &["org.scala-lang:scala-library:2.13.14"]),
     library("snappy", &["org.xerial.snappy:snappy-java:1.1.10.5"]),
+    system("spider", &[]),
     library("spring", &["org.springframework:spring-beans:6.1.11"]),
     library("sqlite", &["org.xerial:sqlite-jdbc:3.46.0.0", "org.slf4j:slf4j-nop:2.0.13"]),
     library("vavr", &["io.vavr:vavr:0.10.4"]),

@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The jars of a library and of all that it depends on, fetched when they are not there yet. A file beside them says for which
-/// coordinates they were fetched.
+/// coordinates they were fetched. Without coordinates nothing is fetched.
 pub fn jars(library: &Library, directory: &Path) -> Result<Vec<PathBuf>> {
+    if library.coordinates.is_empty() {
+        return Ok(Vec::new());
+    }
     let fetched = directory.join("fetched.txt");
     let wanted = library.coordinates.join("\n");
     let lib = directory.join("lib");

@@ -156,7 +156,8 @@ fn build(workspace: &Workspace, compiler: &Jdk, library: &Library, sources: &[Pa
     let jars = join(&jars);
     let classes = programs::fresh(&directory.join("classes"))?;
     programs::javac(compiler, sources, &classes, Some(Path::new(&jars)))?;
-    Ok(format!("{}:{jars}", classes.display()))
+    // An empty entry of a class path is the working directory.
+    Ok(if jars.is_empty() { classes.display().to_string() } else { format!("{}:{jars}", classes.display()) })
 }
 
 /// Checks one driver and prints its row; whether something is wrong.
