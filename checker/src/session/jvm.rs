@@ -19,14 +19,15 @@ use std::time::{Duration, Instant};
 /// milliseconds on one core, in threads and classes that are soon gone: the optimising compiler and a parallel collector
 /// cost more than they bring (docs/performance.md).
 ///
-/// The last one is what the agent sets as well (`Globals.java`), if the JDK has not asked for it by then: that is up to chance.
-const JVM_OPTIONS: [&str; 6] = [
+/// The last two are what the agent sets as well (`Globals.java`), if the JDK has not asked for them by then: that is up to chance.
+const JVM_OPTIONS: [&str; 7] = [
     "-XX:TieredStopAtLevel=1",
     "-Xmn16m",
     "-XX:TLABSize=16k",
     "-XX:-ResizeTLAB",
     "-XX:MetaspaceSize=128m",
     "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2",
+    "-Dsun.reflect.inflationThreshold=2147483647",
 ];
 
 /// Unless the user chooses a collector: two choices are an error.

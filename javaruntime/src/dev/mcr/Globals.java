@@ -16,15 +16,26 @@ final class Globals {
     /** How many threads the common pool has, unless the user says something else. */
     private static final String PARALLELISM = "java.util.concurrent.ForkJoinPool.common.parallelism";
 
+    /**
+     * After so many calls of a method by reflection JDK 17 makes a class that calls it, and stack traces have other frames
+     * than before: what a JVM counts over all executions. So never, unless the user says something else.
+     */
+    private static final String INFLATION = "sun.reflect.inflationThreshold";
+
     private static IdentityMap standIns = new IdentityMap();
     private static ForkJoinPool common;
 
     /** The common pool of the JVM itself is made now, and does not get to work. */
     static void prepare() {
-        if (System.getProperty(PARALLELISM) == null) {
-            System.setProperty(PARALLELISM, Integer.toString(Threads.PROCESSORS));
-        }
+        setDefault(PARALLELISM, Threads.PROCESSORS);
+        setDefault(INFLATION, Integer.MAX_VALUE);
         common = ForkJoinPool.commonPool();
+    }
+
+    private static void setDefault(String property, int value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, Integer.toString(value));
+        }
     }
 
     static void reset() {
