@@ -1,8 +1,5 @@
-import java.io.OutputStream;
-import java.io.PrintStream;
-
 /**
- * The daemon ({@link JigsawServer}) is asked twice, then the program ends by {@code System.exit}: the daemon's own hook
+ * The daemon ({@link JigsawDaemon}) is asked twice, then the program ends by {@code System.exit}: the daemon's own hook
  * stops the server, and waits for its thread, by a field that this thread sets to null at its end: the hook has
  * looked whether it is null, and looks again ({@code httpd.cleanup}, {@code ServerShutdownHook}).
  *
@@ -11,9 +8,8 @@ import java.io.PrintStream;
  */
 public class JigsawStop {
     public static void main(String[] args) throws Exception {
-        PrintStream out = System.out;
-        System.setOut(new PrintStream(OutputStream.nullOutputStream()));
-        out.println(JigsawServer.answers(JigsawServer.start()));
+        JigsawDaemon daemon = new JigsawDaemon();
+        daemon.out().println(String.join(" ", daemon.ask(JigsawDaemon.GET, JigsawDaemon.GET).answers()));
         System.exit(0);
     }
 }

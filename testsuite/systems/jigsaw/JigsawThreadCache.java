@@ -1,8 +1,8 @@
 import org.w3c.util.ThreadCache;
 
 /**
- * The cache of threads on which the server runs its clients: it may have one thread, and grow if that is not enough. Two
- * threads hand it one task each, and wait for both.
+ * The cache of threads on which the server runs its clients: it may have one thread, and grow if that is not enough.
+ * Two threads hand it one task each, and wait for both.
  *
  * @outcome true 2
  */
