@@ -29,7 +29,7 @@ const OPTIONS: [&str; 9] = ["-v", "-f", "1", "-iters", "1", "-time", "200", "-jv
 /// Actors are compiled together, and not under stress as well.
 const ONCE: &[&str] = &["-sc", "false", "-fsm", "1"];
 
-/// Newer versions do not run a test that has more actors than there are processors; this one is told how many there are.
+/// Newer versions do not run a test that has more actors than there are processors; this one is told their number.
 const OLDER: Library = library("jcstress-older", &["org.openjdk.jcstress:jcstress-core:0.5"]);
 const FOUR: &[&str] = &["-c", "4"];
 

@@ -53,7 +53,7 @@ const REVIEWED: &[Reviewed] = &[
         test: "JMMSample_04_PartialOrder.LockGuard",
         results: &["0, 1"],
         first: "never",
-        why: "no JVM: each thread has both accesses in one block of the same lock; since 0.5 it is forbidden there, too",
+        why: "no JVM: each thread has both accesses in one block of the same lock; since 0.5 it is forbidden",
     },
     Reviewed {
         test: "JMMSample_04_PartialOrder.PlainReads",
