@@ -275,11 +275,8 @@ final class CallEvents {
         if (call == null || me.stopping) {
             return;
         }
-        if (call.fields != null) {
-            Access.putFields(value, call.fields);
-        }
-        if (StoreBuffers.partial && (call.fields != null || call.clones)) {
-            EarlyWrites.madeObject(me, value);
+        if (call.copied != null || call.clones) {
+            cloned(me, value, call.copied);
         }
         if (call.group != 0 && value != null && Versions.shared(value) == 0 && Versions.changesWithMaker(value)) {
             join(me, call, value);
@@ -290,6 +287,23 @@ final class CallEvents {
             Names.of(me, value);
             Access.reportContents(me, site);
             me.handedOut.end();
+        }
+    }
+
+    /** A copy contains what was read, if something was, whatever other threads have written since. */
+    private static void cloned(Control me, Object copy, Object read) {
+        if (copy.getClass().isArray()) {
+            if (read != null) {
+                System.arraycopy(read, 0, copy, 0, ClassInfo.length(copy));
+            }
+            EarlyWrites.made(me, copy);
+            return;
+        }
+        if (read != null) {
+            Access.putFields(copy, (Object[]) read);
+        }
+        if (StoreBuffers.partial) {
+            EarlyWrites.madeObject(me, copy);
         }
     }
 

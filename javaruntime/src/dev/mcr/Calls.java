@@ -84,8 +84,9 @@ final class Calls {
             }
             return;
         }
-        if (attention == CallSites.CLONE && (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)
-                && (info.calledMethod(site) & METHOD_OF_OBJECT) != 0) {
+        if (attention == CallSites.CLONE && (info.kind == ClassInfo.ARRAY
+                || (info.kind == ClassInfo.APPLICATION || info.kind == ClassInfo.JDK)
+                        && (info.calledMethod(site) & METHOD_OF_OBJECT) != 0)) {
             beginClone(me, receiver, site);
             return;
         }
@@ -140,12 +141,17 @@ final class Calls {
         return (info.calledMethod(site) & APPLICATION_METHOD) == 0;
     }
 
-    /** The call is {@code Object.clone}, which reads the fields of the receiver. */
+    /**
+     * The call is {@code Object.clone}, which reads the fields of the receiver, or its elements: in class files older
+     * than version 49, {@code clone} of an array is a method of {@code Object}.
+     */
     private static void beginClone(Control me, Object receiver, int site) {
         if (Names.isNamed(receiver)) {
-            Object[] fields = Access.readFields(me, receiver, site);
+            boolean array = receiver.getClass().isArray();
+            Object read = array ? Arraycopy.read(me, receiver, 0, ClassInfo.length(receiver), site)
+                    : Access.readFields(me, receiver, site);
             me.opaqueCalls = new OpaqueCall(me, site, null, 0);
-            me.opaqueCalls.fields = fields;
+            me.opaqueCalls.copied = read;
         } else if (StoreBuffers.partial) {
             me.opaqueCalls = new OpaqueCall(me, site, null, 0);
             me.opaqueCalls.clones = true;

@@ -50,8 +50,11 @@ class OpaqueCall {
     private final long number = Calls.begun;
     /** What it has returned, or made. */
     Object result;
-    /** Of a call that copies an object: the values of its fields as they were read; else null. */
-    Object[] fields;
+    /**
+     * Of a call that copies an object: the values of its fields as they were read, or an array of the elements as they
+     * were; else null.
+     */
+    Object copied;
     /** It copies an object that nobody else can reach. */
     boolean clones;
     /**
