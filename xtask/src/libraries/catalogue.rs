@@ -5,8 +5,8 @@ pub struct Library {
     /// The directory of its drivers in `testsuite`, within [`Library::kind`].
     pub name: &'static str,
     pub kind: Kind,
-    /// `group:artifact:version`, the one that the table shows first. What they depend on comes with them. Empty for a system
-    /// that is written in its directory.
+    /// `group:artifact:version`, the one that the table shows first. What they depend on comes with them, unless it
+    /// ends in `@jar`. Empty for a system that is written in its directory.
     pub coordinates: &'static [&'static str],
 }
 
@@ -32,7 +32,7 @@ impl Kind {
 impl Library {
     /// The version of the first artifact.
     pub fn version(&self) -> &'static str {
-        self.coordinates.first().and_then(|first| first.rsplit(':').next()).unwrap_or("")
+        self.coordinates.first().and_then(|first| first.rsplit(':').next()).unwrap_or("").trim_end_matches("@jar")
     }
 }
 
@@ -81,6 +81,7 @@ pub const LIBRARIES: &[Library] = &[
     library("kotlin", &["org.jetbrains.kotlinx:kotlinx-coroutines-core-jvm:1.8.1"]),
     system("log4j1", &["log4j:log4j:1.2.17"]),
     system("log4j1213", &["log4j:log4j:1.2.13"]),
+    system("log4j1215", &["log4j:log4j:1.2.15@jar"]),
     library("log4j2", &["org.apache.logging.log4j:log4j-core:2.23.1"]),
     library("logback", &["ch.qos.logback:logback-classic:1.5.6"]),
     system(
@@ -91,6 +92,8 @@ pub const LIBRARIES: &[Library] = &[
             "io.netty:netty-transport:4.1.111.Final",
         ],
     ),
+    system("pool12", &["commons-pool:commons-pool:1.2"]),
+    system("pool14", &["commons-pool:commons-pool:1.4"]),
     system("pool15", &["commons-pool:commons-pool:1.5"]),
     library("quartz", &["org.quartz-scheduler:quartz:2.3.2", "org.slf4j:slf4j-nop:1.7.36"]),
     library("reactor", &["io.projectreactor:reactor-core:3.6.8"]),

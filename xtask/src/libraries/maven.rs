@@ -35,15 +35,20 @@ pub fn jars(library: &Library, directory: &Path) -> Result<Vec<PathBuf>> {
     Ok(jars)
 }
 
+/// Nothing that an artifact depends on: some of it may be no longer there.
+const ALONE: &str = "<exclusions><exclusion><groupId>*</groupId><artifactId>*</artifactId></exclusion></exclusions>";
+
 /// A project that depends on the library and does nothing else.
 fn pom(library: &Library) -> String {
     let mut dependencies = String::new();
     for coordinates in library.coordinates {
-        let mut parts = coordinates.split(':');
+        let alone = coordinates.strip_suffix("@jar");
+        let exclusions = if alone.is_some() { ALONE } else { "" };
+        let mut parts = alone.unwrap_or(coordinates).split(':');
         let mut part = || parts.next().unwrap_or_default();
         let (group, artifact, version) = (part(), part(), part());
         dependencies.push_str(&format!(
-            "<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId><version>{version}</version></dependency>\n"
+            "<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId><version>{version}</version>{exclusions}</dependency>\n"
         ));
     }
     format!(
