@@ -62,6 +62,10 @@ pub const LIBRARIES: &[Library] = &[
     library("failsafe", &["dev.failsafe:failsafe:3.3.2"]),
     library("freemarker", &["org.freemarker:freemarker:2.3.33"]),
     system("groovy", &["org.apache.groovy:groovy:4.0.22"]),
+    system(
+        "groovy17",
+        &["org.codehaus.groovy:groovy-all:1.7.9@jar", "org.apache.ant:ant:1.8.2@jar", "javax.servlet:servlet-api:2.5"],
+    ),
     library("gson", &["com.google.code.gson:gson:2.11.0"]),
     system("guava", &["com.google.guava:guava:33.2.1-jre"]),
     library("guice", &["com.google.inject:guice:7.0.0"]),
@@ -104,6 +108,7 @@ pub const LIBRARIES: &[Library] = &[
     system("spider", &[]),
     library("spring", &["org.springframework:spring-beans:6.1.11"]),
     library("sqlite", &["org.xerial:sqlite-jdbc:3.46.0.0", "org.slf4j:slf4j-nop:2.0.13"]),
+    system("tomcat", &["org.apache.tomcat.embed:tomcat-embed-core:9.0.89", "org.apache.tomcat:tomcat-jdbc:9.0.89"]),
     library("vavr", &["io.vavr:vavr:0.10.4"]),
     library("velocity", &["org.apache.velocity:velocity-engine-core:2.3", "org.slf4j:slf4j-nop:1.7.36"]),
     library("vertx", &["io.vertx:vertx-core:4.5.9"]),
