@@ -10,8 +10,10 @@ import java.sql.Statement;
  * @outcome 2
  */
 public class DerbyMemory {
+    static final String URL = "jdbc:derby:memory:test;create=true";
+
     static void insert(int id) {
-        try (Connection c = DriverManager.getConnection("jdbc:derby:memory:test;create=true"); Statement s = c.createStatement()) {
+        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
             s.executeUpdate("INSERT INTO t VALUES (" + id + ")");
         } catch (SQLException e) {
             throw new IllegalStateException(e);
@@ -19,7 +21,7 @@ public class DerbyMemory {
     }
 
     public static void main(String[] args) throws Exception {
-        try (Connection c = DriverManager.getConnection("jdbc:derby:memory:test;create=true"); Statement s = c.createStatement()) {
+        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
             s.execute("CREATE TABLE t (id INT PRIMARY KEY)");
             Thread t1 = new Thread(() -> insert(1));
             Thread t2 = new Thread(() -> insert(2));

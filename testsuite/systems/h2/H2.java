@@ -11,7 +11,8 @@ import java.sql.Statement;
  */
 public class H2 {
     static void insert(int id) {
-        try (Connection c = DriverManager.getConnection("jdbc:h2:mem:test;DB_CLOSE_DELAY=-1"); Statement s = c.createStatement()) {
+        try (Connection c = DriverManager.getConnection("jdbc:h2:mem:test;DB_CLOSE_DELAY=-1");
+                Statement s = c.createStatement()) {
             s.executeUpdate("INSERT INTO t VALUES (" + id + ")");
         } catch (SQLException e) {
             throw new IllegalStateException(e);

@@ -1,0 +1,57 @@
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * A database is shut down while another connection inserts a row. The row is inserted, or its connection is told that
+ * another one has the database for itself (90135), that the database is closed (90121), or that it is being closed
+ * (90098).
+ *
+ * <p>Or something goes wrong inside. SHUTDOWN asks other sessions to come to an end, and waits for them for twice the
+ * lock timeout. Then it closes them without their monitors (Database.java:1139), also if a statement is still at work:
+ * both use one transaction, and either may find it gone, with an internal error (50000) or an assertion of the store
+ * (Transaction.java:493, for instance). Where that happens depends on how far the statement has come. No number is
+ * known for it. It takes a statement that runs for longer than that, four seconds; the search lets time pass.
+ *
+ * @outcome inserted ok, closed ok
+ * @outcome inserted 50000, closed ok
+ * @outcome inserted assertion, closed ok
+ * @outcome inserted 90098, closed ok
+ * @outcome inserted 90121, closed ok
+ * @outcome inserted 90135, closed ok
+ * @outcome inserted ok, closed 50000
+ * @outcome inserted 50000, closed 50000
+ * @outcome inserted assertion, closed 50000
+ * @outcome inserted 90098, closed 50000
+ * @outcome inserted 90121, closed 50000
+ * @outcome inserted 90135, closed 50000
+ */
+public class H2Close {
+    static final String URL = "jdbc:h2:mem:test";
+
+    static String run(Statement s, String statement) {
+        try {
+            s.execute(statement);
+            return "ok";
+        } catch (SQLException e) {
+            return Integer.toString(e.getErrorCode());
+        } catch (AssertionError e) {
+            return "assertion";
+        }
+    }
+
+    public static void main(String[] args) throws Exception {
+        Connection first = DriverManager.getConnection(URL);
+        Connection second = DriverManager.getConnection(URL);
+        Statement shutdown = first.createStatement();
+        shutdown.execute("CREATE TABLE t (id INT PRIMARY KEY)");
+        Statement insert = second.createStatement();
+        String[] closed = new String[1];
+        Thread other = new Thread(() -> closed[0] = run(shutdown, "SHUTDOWN"), "other");
+        other.start();
+        String inserted = run(insert, "INSERT INTO t VALUES (1)");
+        other.join();
+        System.out.println("inserted " + inserted + ", closed " + closed[0]);
+    }
+}
