@@ -8,11 +8,12 @@ import java.sql.Statement;
  * another one has the database for itself (90135), that the database is closed (90121), or that it is being closed
  * (90098).
  *
- * <p>Or something goes wrong inside. SHUTDOWN asks other sessions to come to an end, and waits for them for twice the
- * lock timeout. Then it closes them without their monitors (Database.java:1139), also if a statement is still at work:
- * both use one transaction, and either may find it gone, with an internal error (50000) or an assertion of the store
- * (Transaction.java:493, for instance). Where that happens depends on how far the statement has come. No number is
- * known for it. It takes a statement that runs for longer than that, four seconds; the search lets time pass.
+ * <p>Or something goes wrong inside. SHUTDOWN closes at once what says that it has no statement at work
+ * (SessionLocal.java:876). A session says so when its statement is over (SessionLocal.java:1246), and commits after that
+ * (Command.java:158). So two threads may end one transaction, and either may find it gone: an internal error (50000), or
+ * an assertion of the store (Transaction.java:493, for instance), of the statement, of SHUTDOWN, or of both. It takes no
+ * delay. No number is known for it. It does harm: who has inserted a row is told that this has failed, and cannot know
+ * whether the row is there; and SHUTDOWN may fail.
  *
  * @outcome inserted ok, closed ok
  * @outcome inserted 50000, closed ok
