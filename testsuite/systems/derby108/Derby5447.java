@@ -16,9 +16,9 @@ import org.apache.derby.impl.store.raw.data.StoredPage;
  * the handles of the daemon while it was at work; it was mended there: the daemon is stopped first.
  *
  * <p>It is no other bug: the cycle is of these two monitors, in these methods. (The jar has no numbers of lines.) It
- * does harm: the database never comes to its end. If the handle is closed first, who has the page finds that it has no owner
- * any more, and dereferences null in {@code releaseExclusive}, for the same reason. In a database the daemon would be
- * the one to end so.
+ * does harm: the database never comes to its end. If the handle is closed first, who has the page finds that it has no
+ * owner any more, and dereferences null in {@code releaseExclusive}, for the same reason. In a database the daemon
+ * would be the one to end so.
  *
  * <p>The transaction, the page and its handle are Derby's; the page cache and the locks do nothing. (A database takes
  * ten million steps to create.)

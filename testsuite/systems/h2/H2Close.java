@@ -9,11 +9,12 @@ import java.sql.Statement;
  * (90098).
  *
  * <p>Or something goes wrong inside. SHUTDOWN closes at once what says that it has no statement at work
- * (SessionLocal.java:876). A session says so when its statement is over (SessionLocal.java:1246), and commits after that
- * (Command.java:158). So two threads may end one transaction, and either may find it gone: an internal error (50000), or
- * an assertion of the store (Transaction.java:493, for instance), of the statement, of SHUTDOWN, or of both. It takes no
- * delay. No number is known for it. It does harm: who has inserted a row is told that this has failed, and cannot know
- * whether the row is there; and SHUTDOWN may fail.
+ * (SessionLocal.java:876). A session says so when its statement is over (SessionLocal.java:1246), and commits after
+ * that (Command.java:158). So two threads may end one transaction, and either may find it gone: an internal error
+ * (50000), or an assertion of the store (Transaction.java:493, for instance), of the statement, of SHUTDOWN, or of
+ * both. It takes no delay: a plain JVM that does this again and again shows it once in some hundred times. No number is
+ * known for it. It does harm: who has inserted a row is told that this has failed, and cannot know whether the row is
+ * there; and where SHUTDOWN fails, the database stays open, and lets nobody in (90135).
  *
  * @outcome inserted ok, closed ok
  * @outcome inserted 50000, closed ok
