@@ -123,28 +123,28 @@ final class Insights {
         }
     }
 
+    /** It changes what threads do, so the execution goes on only while all others rest. */
     private static void restart(int kind, long key) {
-        if (!noteWhileAlone(kind, key)) {
-            Native.giveUp();
-        }
+        restart(kind, key, false);
+    }
+
+    /** The same for what changes only how operations are told: the thread in which it shows goes on in any case. */
+    private static void tellsMore(int kind, long key) {
+        restart(kind, key, true);
     }
 
     /**
-     * The same for what changes only how operations are told, and not what threads do: the thread in which it shows goes
-     * on, as main does while it is alone. A library that starts in a thread shows many of these in a row.
+     * Notes an insight. The execution goes on only to find further ones, of which a library that starts has many in a row:
+     * in main while it is alone, else in this thread until another one has to run.
      */
-    private static void restartLater(int kind, long key) {
-        if (!noteWhileAlone(kind, key)) {
-            Native.windUp();
-        }
-    }
-
-    private static boolean noteWhileAlone(int kind, long key) {
+    private static void restart(int kind, long key, boolean besideOthers) {
         StackPlaces.forget();
         boolean alone = Threads.isAlone();
         isOver |= alone;
         Native.restart(kind, key);
-        return alone;
+        if (!alone) {
+            Native.windUp(besideOthers);
+        }
     }
 
     /** An insight has shown while main was alone. */
@@ -187,39 +187,39 @@ final class Insights {
     }
 
     static void initialiserTells(long key) {
-        restartLater(INITIALISER_TELLS, key);
+        tellsMore(INITIALISER_TELLS, key);
     }
 
     static void staticChanges(long key) {
-        restartLater(STATIC_CHANGES, key);
+        tellsMore(STATIC_CHANGES, key);
     }
 
     static void propertyChanges(long key) {
-        restartLater(PROPERTY_CHANGES, key);
+        tellsMore(PROPERTY_CHANGES, key);
     }
 
     static void fileIsShared(long key) {
-        restartLater(FILE_IS_SHARED, key);
+        tellsMore(FILE_IS_SHARED, key);
     }
 
     static void monitorIsUsed(long key) {
-        restartLater(MONITOR_IS_USED, key);
+        tellsMore(MONITOR_IS_USED, key);
     }
 
     static void accessChanges(long key) {
-        restartLater(ACCESS_CHANGES, key);
+        tellsMore(ACCESS_CHANGES, key);
     }
 
     static void objectsMeet(long key) {
-        restartLater(OBJECTS_MEET, key);
+        tellsMore(OBJECTS_MEET, key);
     }
 
     static void versionIsShared(long key) {
-        restartLater(VERSION_IS_SHARED, key);
+        tellsMore(VERSION_IS_SHARED, key);
     }
 
     static void jdkKeeps(long key) {
-        restartLater(JDK_KEEPS, key);
+        tellsMore(JDK_KEEPS, key);
     }
 
     static void channelIsContended(long key) {
@@ -236,11 +236,11 @@ final class Insights {
     }
 
     static void defaultChanges(long key) {
-        restartLater(DEFAULT_CHANGES, key);
+        tellsMore(DEFAULT_CHANGES, key);
     }
 
     static void arrayIsApart(long key) {
-        restartLater(ARRAY_IS_APART, key);
+        tellsMore(ARRAY_IS_APART, key);
     }
 
     /**
