@@ -13,6 +13,9 @@ import java.sql.Statement;
  * since the statement began (Command.java:228), and wants that of the session (LobStorageBackend.java:367). In
  * 1.3.174 all take the database first, and its comment describes this deadlock.
  *
+ * <p>Both do so in a second place: the reader where it opens the value (line 614), the writer where it says to which
+ * table the new value belongs (line 560).
+ *
  * <p>It is no other bug: the cycle is of these two monitors, in these lines. (A third thread, which writes the log,
  * wants the monitor of the database, too, and has nothing that others want.)
  *
@@ -24,6 +27,7 @@ import java.sql.Statement;
  * @jvm -Dh2.objectCache=false
  * @bug LOB deadlock
  * @violation deadlock LobStorageBackend.java:367
+ * @violation deadlock LobStorageBackend.java:560
  * @outcome [deadlock]
  * @outcome 50
  * @outcome gone
