@@ -19,7 +19,7 @@ import org.apache.tomcat.util.modeler.Registry;
  * server still run then: the program is halted. There are no beans for management, whose descriptions take Tomcat longer
  * to read than all else.
  *
- * @outcome [exit] hello
+ * @outcome [exit:0] hello
  */
 public class TomcatServer {
     /** Says hello. */
