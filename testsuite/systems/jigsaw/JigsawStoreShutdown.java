@@ -31,7 +31,6 @@
  * @violation null-dereference "this.resources" is null
  * @violation null-dereference ResourceReference.lock()" is null
  * @violation null-dereference "this.values" is null
- * @violation deadlock client waits for lock manager held by main
  * @violation deadlock main waits for lock NewStoreEntry#1 held by client
  * @outcome [exit:0] root
  * @outcome [exit:0] none

@@ -12,7 +12,7 @@
  * <p>The null dereference is that of {@link SpiderQueue}: the thread that dies is never taken off {@code running}, so
  * that main waits for ever, too, unless its increment was lost.
  *
- * @violation livelock spider.running
+ * @violation livelock .running is not
  * @violation null-dereference "target" is null
  * @outcome /
  * @outcome / /a.html
