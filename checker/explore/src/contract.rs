@@ -8,6 +8,7 @@ use mcr_model::symbols::Symbols;
 use mcr_protocol::{Calls, Event, Pending, Schedule, SiteId, ThreadId, Trace};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A program that can be run again and again. It is deterministic but for the schedule.
@@ -119,20 +120,53 @@ impl Options {
 pub type MakesGuide = fn(&Options) -> Box<dyn Guide>;
 
 /// What executions may print.
-#[derive(Clone, Debug, Default)]
-pub struct Expected {
-    /// The texts, without blanks around them.
-    pub texts: Vec<String>,
-    /// What the program prints in the end of executions that count, and is no part of the text; none: all count.
-    pub mark: Option<String>,
+#[derive(Clone, Debug)]
+pub enum Expected {
+    /// Nothing but these.
+    Texts {
+        /// The texts, without blanks around them.
+        texts: Vec<String>,
+        /// What the program prints in the end of executions that count, and is no part of the text; none: all count.
+        mark: Option<String>,
+    },
+    /// All that there is no objection to.
+    Unless(Objection),
 }
 
 impl Expected {
-    /// What counts of what an execution has printed, if that is none of the texts.
+    /// What counts of what an execution has printed, and what is wrong with it, if something is.
     #[must_use]
-    pub fn unexpected<'a>(&self, stdout: &'a str) -> Option<&'a str> {
-        let text = self.mark.as_deref().map_or(Some(stdout), |mark| stdout.strip_suffix(mark))?.trim();
-        (!self.texts.iter().any(|one| one.trim() == text)).then_some(text)
+    pub fn unexpected<'a>(&self, stdout: &'a str) -> Option<(&'a str, String)> {
+        match self {
+            Expected::Texts { texts, mark } => {
+                let text = mark.as_deref().map_or(Some(stdout), |mark| stdout.strip_suffix(mark))?.trim();
+                let message = || format!("{text:?} is printed, which is not among the expected outcomes");
+                (!texts.iter().any(|one| one.trim() == text)).then(|| (text, message()))
+            }
+            Expected::Unless(objection) => Some((stdout, objection.to(stdout)?)),
+        }
+    }
+}
+
+/// Says what is wrong with what an execution has printed.
+#[derive(Clone)]
+pub struct Objection(Arc<dyn Fn(&str) -> Option<String> + Send + Sync>);
+
+impl Objection {
+    /// `says`: what is wrong with a text, if something is.
+    #[must_use]
+    pub fn new(says: impl Fn(&str) -> Option<String> + Send + Sync + 'static) -> Objection {
+        Objection(Arc::new(says))
+    }
+
+    fn to(&self, text: &str) -> Option<String> {
+        (self.0)(text)
+    }
+}
+
+impl std::fmt::Debug for Objection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Objection").finish_non_exhaustive()
     }
 }
 

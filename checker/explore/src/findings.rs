@@ -186,14 +186,15 @@ impl Findings {
 
     /// Looks whether what an execution prints that ends by itself is expected. `events`: the execution.
     fn outcome(&mut self, stdout: &str, events: impl FnOnce() -> Vec<Event>, number: u64) {
-        let Some(text) = self.expected.as_ref().and_then(|expected| expected.unexpected(stdout)) else { return };
+        let unexpected = self.expected.as_ref().and_then(|expected| expected.unexpected(stdout));
+        let Some((text, message)) = unexpected else { return };
         if !self.is_new(Key::Outcome(text.to_owned())) {
             return;
         }
         let events = events();
         self.violations.push(Violation {
             kind: ViolationKind::Outcome,
-            message: format!("{text:?} is printed, which is not among the expected outcomes"),
+            message,
             schedule: path::schedule(&events),
             events,
             blocked: Vec::new(),

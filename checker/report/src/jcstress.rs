@@ -6,7 +6,7 @@
 use super::comparison::Part;
 use super::text::Look;
 use super::width::{columns, sentence};
-use super::{outcomes, table};
+use super::{outcomes, table, width};
 use console::{Alignment, pad_str};
 use mcr_protocol::MemoryModel;
 use serde::{Deserialize, Serialize};
@@ -79,6 +79,8 @@ pub struct Row {
     pub possible: Vec<Possible>,
     /// The first model under which it was found, and what is printed there, and how the execution ends.
     pub shown: Option<(MemoryModel, (String, String))>,
+    /// The file that replays it, if it must not be and was found.
+    pub failure: Option<String>,
 }
 
 impl Row {
@@ -177,6 +179,11 @@ pub fn text(test: &Tested, wanted: impl Fn(&str) -> bool, look: Look<'_>) -> Str
         out.push('\n');
         rows(&mut out, test, look.width);
     }
+    for row in &test.rows {
+        if let Some(file) = &row.failure {
+            width::command(&mut out, &format!("  to see {} again: mcr replay", row.result), file, look.width);
+        }
+    }
     out.push('\n');
     for row in test.rows.iter().filter(|row| wanted(&row.result)) {
         if let Some(drawn) = interleaving(test, row, look) {
@@ -260,7 +267,7 @@ pub fn json(tests: &[Tested], left_out: usize, wall: Duration) -> String {
         });
         json!({
             "result": row.result, "expect": row.expect, "description": row.description, "possible": models,
-            "allowed_first_under": first, "interleaving": steps,
+            "allowed_first_under": first, "interleaving": steps, "failure": row.failure,
         })
     };
     let of = |test: &Tested| {
@@ -300,7 +307,7 @@ mod tests {
 
     fn row(result: &str, expect: Expect, description: &str, possible: [Possible; 3]) -> Row {
         let (result, description) = (result.to_owned(), description.to_owned());
-        Row { result, expect, description, possible: possible.to_vec(), shown: None }
+        Row { result, expect, description, possible: possible.to_vec(), shown: None, failure: None }
     }
 
     #[test]

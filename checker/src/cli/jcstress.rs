@@ -11,7 +11,7 @@ use super::values::{MemoryModels, count, jobs, memory_models, seconds};
 use super::{fail, print};
 use crate::jcstress::discovery::{Test, discover};
 use crate::jcstress::grading::Grading;
-use crate::jcstress::result::{broken, sum_up};
+use crate::jcstress::result::{broken, objection, sum_up};
 use crate::session::stop::Stop;
 use crate::testing::class_path::ClassPath;
 use crate::testing::java::default_java;
@@ -23,6 +23,7 @@ use mcr_report::text::Look;
 use regex::Regex;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The class of the Java part that runs one test.
@@ -199,10 +200,11 @@ fn explore(runner: &mut Runner, options: &Options, test: &Test) -> Tested {
         return broken(test, problem.clone(), start.elapsed());
     }
     let grading = match Grading::new(&test.outcomes) {
-        Ok(grading) => grading,
+        Ok(grading) => Arc::new(grading),
         Err(message) => return broken(test, message, start.elapsed()),
     };
     let title = test.name.rsplit('.').next().unwrap_or_default().to_owned();
-    let parts = runner.explore(options, &Program { ids: vec![test.name.clone()], title });
+    let options = Options { objection: Some(objection(Arc::clone(&grading))), ..options.clone() };
+    let parts = runner.explore(&options, &Program { ids: vec![test.name.clone()], title });
     sum_up(test, &grading, parts, start.elapsed())
 }

@@ -11,7 +11,7 @@ use super::values::{
 use crate::session::crew::Jobs;
 use crate::whole;
 use clap::{Args, Parser, ValueEnum};
-use mcr_explore::{Expected, RacesAre, Reductions, Rules, Strategy, ViolationKind};
+use mcr_explore::{Expected, Objection, RacesAre, Reductions, Rules, Strategy, ViolationKind};
 use mcr_protocol::{Configure, MemoryModel, Timeouts};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -48,6 +48,10 @@ pub struct Options {
     /// What the program prints in the end of an execution that counts for that: `mcr test` has its own program
     #[arg(skip)]
     pub mark: Option<String>,
+
+    /// Instead of such texts: what is wrong with what an execution prints; `mcr jcstress` has tests that say it
+    #[arg(skip)]
+    pub objection: Option<Objection>,
 
     /// Stop after this many executions
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
@@ -408,7 +412,7 @@ impl Options {
     pub fn checks(&self, kind: ViolationKind) -> bool {
         match kind {
             ViolationKind::Race => self.races_are() == RacesAre::Violations,
-            ViolationKind::Outcome => !self.expected_outcome.is_empty(),
+            ViolationKind::Outcome => self.expected().is_some(),
             _ => self.property.is_empty() || self.property.contains(&kind),
         }
     }
@@ -430,7 +434,8 @@ impl Options {
     #[must_use]
     pub fn expected(&self) -> Option<Expected> {
         let (texts, mark) = (self.expected_outcome.clone(), self.mark.clone());
-        (!texts.is_empty()).then_some(Expected { texts, mark })
+        let texts = (!texts.is_empty()).then_some(Expected::Texts { texts, mark });
+        self.objection.clone().map(Expected::Unless).or(texts)
     }
 
     /// Whether all properties are checked; races are an extra.

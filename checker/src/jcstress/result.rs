@@ -2,10 +2,12 @@
 
 use super::discovery::Test;
 use super::grading::{Grade, Grading};
+use mcr_explore::Objection;
 use mcr_report::comparison::Part;
 use mcr_report::jcstress::{Expect, Possible, Row, Status, Tested};
-use mcr_report::{Outcome, Report, Verdict};
+use mcr_report::{Outcome, Report, Verdict, ViolationReport};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Begins what counts of the output.
@@ -23,6 +25,19 @@ fn result_of(outcome: &Outcome, termination: bool) -> String {
         (NORMAL, None) => "(no result)".to_owned(),
         (end, _) => format!("({end})"),
     }
+}
+
+/// What is wrong with an execution whose result the test forbids.
+#[must_use]
+pub fn objection(grading: Arc<Grading>) -> Objection {
+    Objection::new(move |stdout| {
+        let (_, result) = stdout.rsplit_once(MARK)?;
+        (grading.grade(result).expect == Expect::Forbidden).then(|| forbidden(result))
+    })
+}
+
+fn forbidden(result: &str) -> String {
+    format!("the result {result} is forbidden")
 }
 
 /// What was found of one test, of which there is at least one part: what was found under each model, the strongest
@@ -54,6 +69,7 @@ pub fn sum_up(test: &Test, grading: &Grading, parts: Vec<Part>, wall: Duration) 
             description,
             possible,
             shown: ways.map(|(model, ways)| (model, ways.clone())),
+            failure: (expect == Expect::Forbidden).then(|| failure(&parts, name)).flatten(),
         }
     };
     let rows: Vec<Row> = names.iter().map(row).collect();
@@ -100,6 +116,17 @@ fn grade(grading: &Grading, parts: &[Part], result: &str) -> Grade {
     let said = violations.find(|violation| result == format!("({})", end_of(violation.kind)));
     let description = said.map_or_else(|| "it has not come to its end".to_owned(), |said| said.message.clone());
     Grade { expect: Expect::Forbidden, description }
+}
+
+/// The file that replays a result, if there is one.
+fn failure(parts: &[Part], result: &str) -> Option<String> {
+    let shows = |violation: &&ViolationReport| match violation.kind {
+        "outcome" => violation.message == forbidden(result),
+        "livelock" | "deadlock" if result == STALE => true,
+        kind => result == format!("({})", end_of(kind)),
+    };
+    let mut violations = parts.iter().flat_map(|part| &part.report.violations);
+    violations.find(shows).and_then(|violation| violation.failure.clone())
 }
 
 /// How an execution ends in which there is such a violation.
@@ -177,6 +204,16 @@ mod tests {
     fn a_result_that_a_weaker_model_has_lost_is_an_error() {
         let parts = vec![part(MemoryModel::Sc, &["0"], true), part(MemoryModel::Tso, &["1"], true)];
         assert!(matches!(summed(parts).1, Status::Error(_)));
+    }
+
+    #[test]
+    fn there_is_an_objection_to_forbidden_results_alone() {
+        let said = Said { id: vec!["0".to_owned()], expect: Expect::Acceptable, desc: String::new() };
+        let expected = mcr_explore::Expected::Unless(objection(Arc::new(Grading::new(&[said]).unwrap())));
+        let message = |stdout: &str| expected.unexpected(stdout).map(|(_, message)| message);
+        assert_eq!(message("noise\u{1}0"), None);
+        assert_eq!(message("noise"), None, "an execution without a result");
+        assert_eq!(message("\u{1}1").as_deref(), Some("the result 1 is forbidden"));
     }
 
     fn outcome(stdout: &str, end: &str) -> Outcome {

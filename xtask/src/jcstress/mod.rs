@@ -13,13 +13,14 @@ use crate::end_to_end::Selection;
 use crate::jdk::Jdk;
 use crate::libraries::{self, Library, library};
 use crate::programs::{fresh, java_files, javac_with, join};
+use crate::replay::{self, Replayed};
 use crate::workspace::Workspace;
 use crate::{jdk, junit, process};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
@@ -59,9 +60,17 @@ struct Found {
     description: String,
     allowed_first_under: Option<String>,
     possible: BTreeMap<String, String>,
+    /// The file that replays it, if it is forbidden.
+    #[serde(default)]
+    failure: Option<String>,
 }
 
 impl Found {
+    /// Whether it must not be and is.
+    fn is_failure(&self) -> bool {
+        self.expect == "FORBIDDEN" && self.allowed_first_under.is_some()
+    }
+
     /// Before the colon: the first model that allows it, or `never`.
     fn wanted(&self) -> Option<String> {
         Some(self.description.split_once(':')?.0.to_lowercase())
@@ -98,6 +107,7 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
     for jdk in selection.jdks()? {
         let report = tests.explore(workspace, &jdk, &names)?;
         judge(&report, wrong)?;
+        replay_failures(workspace, &jdk, &report)?;
         if observes {
             observe::run(workspace, &jdk, &tests, &names, &report)?;
         }
@@ -107,7 +117,10 @@ pub fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
 
 /// Those that every test run has.
 pub fn some(workspace: &Workspace) -> Result<()> {
-    judge(&prepare(workspace)?.explore(workspace, &jdk::any()?, SOME)?, wrong)?;
+    let jdk = jdk::any()?;
+    let report = prepare(workspace)?.explore(workspace, &jdk, SOME)?;
+    judge(&report, wrong)?;
+    replay_failures(workspace, &jdk, &report)?;
     samples::some(workspace)
 }
 
@@ -186,12 +199,30 @@ fn judge(report: &Report, wrong: fn(&Tested) -> Vec<String>) -> Result<()> {
     if failed > 0 || passed == 0 { bail!("{failed} tests of jcstress are not as expected") } else { Ok(()) }
 }
 
+/// What must not be and is has a file, and shows again by it.
+fn replay_failures(workspace: &Workspace, jdk: &Jdk, report: &Report) -> Result<()> {
+    let mut replayed = 0;
+    for test in &report.tests {
+        for row in test.results.iter().filter(|row| row.is_failure()) {
+            let what = format!("{}: {:?}", test.name, row.result);
+            let file = row.failure.as_ref().with_context(|| format!("{what} has no failure file"))?;
+            match replay::replayed(workspace, Path::new(file), jdk, 2)? {
+                Replayed::Exactly => replayed += 1,
+                Replayed::Otherwise(said) | Replayed::Not(said) => bail!("{what} is not replayed: {said}"),
+            }
+        }
+    }
+    println!("jcstress: {replayed} forbidden results replayed");
+    ensure!(replayed > 0 || report.tests.iter().all(|test| test.status != "failed"), "no failure was replayed");
+    Ok(())
+}
+
 /// Compares with what the test says itself.
 fn wrong(test: &Tested) -> Vec<String> {
     let mut wrong = Vec::new();
     let mut is_forbidden = false;
     for row in &test.results {
-        is_forbidden |= row.expect == "FORBIDDEN" && row.allowed_first_under.is_some();
+        is_forbidden |= row.is_failure();
         if row.wanted().as_deref() != Some(row.found()) {
             wrong.push(format!("{:?} ({}): found {}", row.result, row.description, row.found()));
         }
@@ -218,6 +249,7 @@ mod tests {
             description: description.to_owned(),
             allowed_first_under: first.map(str::to_owned),
             possible: BTreeMap::new(),
+            failure: None,
         }
     }
 

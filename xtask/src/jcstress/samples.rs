@@ -191,6 +191,7 @@ mod tests {
             description: String::new(),
             allowed_first_under: first.map(str::to_owned),
             possible: BTreeMap::new(),
+            failure: None,
         };
         Tested {
             name: format!("{PACKAGE}{name}"),

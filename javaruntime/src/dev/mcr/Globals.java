@@ -17,8 +17,8 @@ final class Globals {
     private static final String PARALLELISM = "java.util.concurrent.ForkJoinPool.common.parallelism";
 
     /**
-     * After so many calls of a method by reflection JDK 17 makes a class that calls it, and stack traces have other frames
-     * than before: what a JVM counts over all executions. So never, unless the user says something else.
+     * After so many calls of a method by reflection JDK 17 makes a class that calls it, and stack traces have other
+     * frames than before: what a JVM counts over all executions. So never, unless the user says something else.
      */
     private static final String INFLATION = "sun.reflect.inflationThreshold";
 

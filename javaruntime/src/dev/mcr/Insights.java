@@ -134,8 +134,8 @@ final class Insights {
     }
 
     /**
-     * Notes an insight. The execution goes on only to find further ones, of which a library that starts has many in a row:
-     * in main while it is alone, else in this thread until another one has to run.
+     * Notes an insight. The execution goes on only to find further ones, of which a library that starts has many in a
+     * row: in main while it is alone, else in this thread until another one has to run.
      */
     private static void restart(int kind, long key, boolean besideOthers) {
         StackPlaces.forget();

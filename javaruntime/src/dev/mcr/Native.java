@@ -181,8 +181,8 @@ final class Native {
     static native void giveUp();
 
     /**
-     * The same, but the calling thread goes on as long as no other one has to, if it has the turn: it may show more that
-     * was not known. {@code besideOthers}: also if others are in the middle of something.
+     * The same, but the calling thread goes on as long as no other one has to, if it has the turn: it may show more
+     * that was not known. {@code besideOthers}: also if others are in the middle of something.
      */
     static native void windUp(boolean besideOthers);
 
