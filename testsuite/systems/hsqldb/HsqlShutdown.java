@@ -5,10 +5,13 @@ import java.sql.Statement;
 
 /**
  * A database is shut down while another connection is about to insert a row. The row is inserted, or the connection is
- * told that it does not exist any more (08003).
+ * told that it does not exist any more (08003), or that it is closed (08503): {@code JDBCStatement.checkClosed} and {@code
+ * Session.execute} say the latter, {@code JDBCConnection.checkClosed} the former. Which of them is asked when depends on how far
+ * the insert has come when the session is closed.
  *
  * @outcome 1
  * @outcome 08003
+ * @outcome 08503
  */
 public class HsqlShutdown {
     static final String URL = "jdbc:hsqldb:mem:test";

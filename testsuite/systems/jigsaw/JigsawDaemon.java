@@ -99,6 +99,9 @@ final class JigsawDaemon {
         return server;
     }
 
+    /** An answer that ends before its head does. */
+    static final String CUT = "cut";
+
     /** Where the program prints. */
     PrintStream out() {
         return out;
@@ -132,14 +135,16 @@ final class JigsawDaemon {
         }
     }
 
+    /** The answer to a request; its first line and its text, if it has all of its head. */
     private static String send(String request) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), PORT)) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-            if (answer.isEmpty()) {
-                return "refused";
+            int head = answer.indexOf("\r\n\r\n");
+            if (head < 0) {
+                return answer.isEmpty() ? "refused" : CUT;
             }
-            String text = answer.substring(answer.indexOf("\r\n\r\n")).trim();
+            String text = answer.substring(head).trim();
             return (answer.substring(0, answer.indexOf('\r')) + " " + text).trim();
         } catch (IOException e) {
             return "refused";

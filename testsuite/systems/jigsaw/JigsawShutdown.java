@@ -5,17 +5,34 @@ import org.w3c.jigsaw.http.ControlResource;
  * administration would ({@code ControlResource}). Each client is answered, or its connection is refused or closed
  * before.
  *
- * @outcome [exit:0] HTTP/1.1 200 OK hello HTTP/1.1 200 OK hello
- * @outcome [exit:0] HTTP/1.1 200 OK hello refused
- * @outcome [exit:0] refused HTTP/1.1 200 OK hello
+ * <p>Or its answer is cut short: the end of the server closes the connections of clients that are at work ({@code
+ * SocketClientFactory.shutdown}), and a head is written piece by piece ({@code BasicValue.emit}).
+ *
+ * @outcome [exit:0] whole whole
+ * @outcome [exit:0] whole refused
+ * @outcome [exit:0] whole cut
+ * @outcome [exit:0] refused whole
  * @outcome [exit:0] refused refused
+ * @outcome [exit:0] refused cut
+ * @outcome [exit:0] cut whole
+ * @outcome [exit:0] cut refused
+ * @outcome [exit:0] cut cut
  */
 public class JigsawShutdown {
     public static void main(String[] args) throws Exception {
         JigsawDaemon daemon = new JigsawDaemon();
         JigsawDaemon.Clients clients = daemon.ask(JigsawDaemon.GET, JigsawDaemon.GET);
         new ControlResource(daemon.server()).lookup("stop");
-        daemon.out().println(String.join(" ", clients.answers()));
+        String[] answers = clients.answers();
+        daemon.out().println(kind(answers[0]) + " " + kind(answers[1]));
         Runtime.getRuntime().halt(0);
+    }
+
+    private static String kind(String answer) {
+        if (answer.equals("HTTP/1.1 200 OK hello")) {
+            return "whole";
+        }
+        // Without its text, it was cut behind its head.
+        return answer.equals("HTTP/1.1 200 OK") ? JigsawDaemon.CUT : answer;
     }
 }
