@@ -120,7 +120,18 @@ final class Insights {
         if (!KNOWN[kind]) {
             KNOWN[kind] = true;
             restart(kind, 0);
+            if (isAboutStarts(kind) && !Threads.isAlone()) {
+                Native.giveUp();
+            }
         }
+    }
+
+    /**
+     * Whether threads have to tell of their starts: nothing has told of those that have been. The thread would take one
+     * that was started for one that was not, start it once more, or let the JVM wait for its end.
+     */
+    private static boolean isAboutStarts(int kind) {
+        return kind == STARTS_TELL || kind == STARTS_RACE;
     }
 
     /** It changes what threads do, so the execution goes on only while all others rest. */
