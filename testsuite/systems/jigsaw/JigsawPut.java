@@ -1,7 +1,9 @@
 /**
  * The daemon ({@link JigsawDaemon}): one thread writes another document in the place of its own, another one asks for
  * it. The first one is told that there is no content to answer (204), the second one gets the old document or the new
- * one.
+ * one. Or there is none: {@code newContent} deletes the file (159) before it gives the new one its name (160). A GET
+ * that asks for the file in between ({@code HTTPFrame.getFileResource}, 1812) is told that the document is gone (410),
+ * and one that has just asked cannot open it (503, {@code createFileReply}, 1702).
  *
  * <p>{@code FileResource.newContent} has the monitor of the resource, but a GET reads its file without it, and {@code
  * HTTPFrame} keeps the headers of the last answer (type, length, tag, date) in fields that have no lock. Seven races,
@@ -13,6 +15,8 @@
  *
  * @outcome [exit:0] HTTP/1.1 204 No Content HTTP/1.1 200 OK hello
  * @outcome [exit:0] HTTP/1.1 204 No Content HTTP/1.1 200 OK bye
+ * @outcome [exit:0] HTTP/1.1 204 No Content HTTP/1.1 410 Gone <h1>Document Gone</h1><p>The document http://127.0.0.1:8001/hello.txt is indexed but no longer available.</p>
+ * @outcome [exit:0] HTTP/1.1 204 No Content HTTP/1.1 503 Service Unavailable Error while accessing filesystem
  */
 public class JigsawPut {
     public static void main(String[] args) throws Exception {
