@@ -68,7 +68,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
                                checks drivers of libraries, which Maven fetches, at most S seconds each (20); one may find nothing that its
                                comment does not allow; with --audit, as above
   systems [--no-build] [--jdk N] [--timeout S] [--strategy S,..] [NAME..]
-                               checks drivers of real systems with strategies (auto and predict), at most S seconds each (30), replays what
+                               checks drivers of real systems with strategies (auto and predict), at most S seconds each (20), replays what
                                is found, and writes reports for a browser, and a table (docs/tables/systems.md, if nothing was selected)
   fleet [--no-build] [--jdk N] [--timeout S] [NAME..]
                                checks the same drivers once, at most S seconds each (20), and compares with the last table that was committed;

@@ -228,18 +228,6 @@ impl Core {
         }
     }
 
-    /// Whether each other thread has ended, has never run, or waits to be notified or for a permit: none of them is in
-    /// the middle of something that the models of locks, say, would have to see through to its end.
-    pub(crate) fn others_rest(&self, slot: Slot) -> bool {
-        self.slots().filter(|other| *other != slot).all(|other| {
-            let thread = self.thread(other);
-            match &thread.next {
-                Some((_, action)) => matches!(action, Action::Resume(_) | Action::Park(_)),
-                None => thread.phase != Phase::Alive,
-            }
-        })
-    }
-
     /// Whether what is to happen is done by the thread with the turn.
     fn keeps_turn(&self, choice: &Choice) -> bool {
         match choice {

@@ -270,16 +270,15 @@ impl Scheduler {
         }
     }
 
-    /// Ends the execution with a restart: as soon as another thread than the calling one would have to run, so that this one can
-    /// show more of the program; or at once, if it has not got the turn, or if others are in the middle of something and
-    /// that is not said to be no matter.
-    pub fn wind_up(&self, beside_others: bool) {
+    /// Ends the execution with a restart: as soon as another thread than the calling one would have to run, so that this
+    /// one can show more of the program; or at once, if it has not got the turn.
+    pub fn wind_up(&self) {
         let mut state = self.lock();
         let place = PLACE.get();
         if !state.in_progress {
             return;
         }
-        if state.has_turn(place) && (beside_others || state.core.others_rest(place.slot)) {
+        if state.has_turn(place) {
             state.core.wind_up();
         } else {
             state.core.finish(End::Restart);

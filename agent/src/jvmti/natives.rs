@@ -75,7 +75,7 @@ pub fn natives() -> Vec<Native> {
         Native::new(c"initialised", c"(I)Ljava/lang/String;", initialised),
         Native::new(c"restart", c"(IJ)V", restart),
         Native::new(c"giveUp", c"()V", give_up),
-        Native::new(c"windUp", c"(Z)V", wind_up),
+        Native::new(c"windUp", c"()V", wind_up),
         Native::new(c"remembers", c"()V", remembers),
         Native::new(c"beginsAnew", c"()Z", begins_anew),
         Native::new(c"insights", c"()[J", insights),
@@ -276,8 +276,8 @@ fn give_up(_: Jni) {
     the_agent().scheduler.give_up(End::Restart);
 }
 
-fn wind_up(_: Jni, beside_others: jboolean) {
-    the_agent().scheduler.wind_up(beside_others != 0);
+fn wind_up(_: Jni) {
+    the_agent().scheduler.wind_up();
 }
 
 /// What is known of the program: kinds and keys in turn.

@@ -28,6 +28,12 @@ import java.sql.Statement;
  * @outcome inserted 90098, closed 50000
  * @outcome inserted 90121, closed 50000
  * @outcome inserted 90135, closed 50000
+ * @outcome inserted ok, closed assertion
+ * @outcome inserted 50000, closed assertion
+ * @outcome inserted assertion, closed assertion
+ * @outcome inserted 90098, closed assertion
+ * @outcome inserted 90121, closed assertion
+ * @outcome inserted 90135, closed assertion
  */
 public class H2Close {
     static final String URL = "jdbc:h2:mem:test";

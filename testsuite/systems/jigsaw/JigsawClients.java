@@ -3,7 +3,7 @@ import java.util.TreeMap;
 
 /**
  * The daemon ({@link JigsawDaemon}), which has at most two clients, is asked by four threads. Who comes when both are
- * busy is refused: the connection is closed. As long as a client is free no one is, so at least two are answered;
+ * busy is refused: the connection is closed. While both clients are free nobody is, so at least two are answered;
  * more if one is done by then.
  *
  * @outcome [exit:0] {HTTP/1.1 200 OK hello=2, refused=2}

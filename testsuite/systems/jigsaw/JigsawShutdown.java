@@ -8,6 +8,15 @@ import org.w3c.jigsaw.http.ControlResource;
  * <p>Or its answer is cut short: the end of the server closes the connections of clients that are at work ({@code
  * SocketClientFactory.shutdown}), and a head is written piece by piece ({@code BasicValue.emit}).
  *
+ * <p>Two things may go wrong. The server's own thread ends by {@code httpd.cleanup}, which forgets the name of the
+ * server (1477); main, which is about to take it off the list of servers by that name, dies of it ({@code
+ * ServerHandlerManager}, 217, {@code Hashtable.remove}). And a client that has its connection and has not begun escapes
+ * both ends, so the deadlock of {@link JigsawStoreShutdown} is possible here, too.
+ *
+ * @violation null-dereference Hashtable.remove
+ * @violation deadlock NewStoreEntry
+ * @outcome [deadlock]
+ * @outcome [exception]
  * @outcome [exit:0] whole whole
  * @outcome [exit:0] whole refused
  * @outcome [exit:0] whole cut

@@ -44,7 +44,10 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let committed = committed(workspace, setting.jdk.version);
     let mut wrong: Vec<String> = rows.iter().flat_map(Measured::mistakes).collect();
     if std::env::var_os(REFRESH).is_some() {
-        ensure!(selection.is_whole(), "{REFRESH} is for the whole fleet");
+        ensure!(
+            selection.is_whole() && selection.budget.is_none(),
+            "{REFRESH} is for the whole fleet, with its own time"
+        );
         fs::write(&committed, serde_json::to_string_pretty(&rows)? + "\n")?;
         fs::write(committed.with_extension("md"), table::fleet(&setting, &rows))?;
         println!("written: {}", committed.display());

@@ -24,7 +24,7 @@ use anyhow::{Context, Result, ensure};
 use std::fs;
 
 /// Seconds that each check has when nothing else is said.
-const BUDGET: u64 = 30;
+const BUDGET: u64 = 20;
 
 /// With which strategies each driver is checked when nothing else is said.
 const STRATEGIES: &[&str] = &["auto", "predict"];
@@ -52,8 +52,11 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     rows.sort_by_key(Measured::key);
     println!("reports: {}", setting.reports.display());
     let text = table::systems(&setting, &rows, &findings, &notes::read(workspace, &built)?);
-    let whole = selection.is_whole();
-    let path = if whole { workspace.root.join("docs/tables/systems.md") } else { setting.reports.join("systems.md") };
+    let path = if selection.is_plain() {
+        workspace.root.join("docs/tables/systems.md")
+    } else {
+        setting.reports.join("systems.md")
+    };
     fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
     println!("table: {}", path.display());
     let wrong: Vec<String> = rows.iter().flat_map(Measured::mistakes).chain(findings.not_again()).collect();

@@ -42,9 +42,14 @@ impl Selection {
         self.names.is_empty() || self.names.iter().any(|name| system == name || driver.contains(name.as_str()))
     }
 
-    /// Whether nothing is left out.
+    /// Whether no driver and no strategy is left out.
     pub fn is_whole(&self) -> bool {
         self.names.is_empty() && self.strategies.is_none()
+    }
+
+    /// Whether nothing at all is other than usual, so that the table may take the place of the one that is committed.
+    pub fn is_plain(&self) -> bool {
+        self.is_whole() && self.jdk.is_none() && self.budget.is_none()
     }
 
     /// The strategies, or else these.

@@ -351,31 +351,29 @@ fn a_thread_that_could_not_be_started_makes_the_execution_unsupported() {
 }
 
 #[test]
-fn a_thread_goes_on_in_an_execution_of_no_more_use_if_others_rest_or_are_no_matter() {
-    let cases = [(Action::Park(Limit::Timed), false, 2), (write(7), false, 0), (write(7), true, 2)];
-    for (first, beside_others, still_written) in cases {
-        let scheduler = Arc::new(Scheduler::new());
-        scheduler.begin(Schedule::default(), LIMITS);
-        let (main, other) = (Arc::clone(&scheduler), Arc::clone(&scheduler));
-        let main = thread::spawn(move || {
-            main.attach(MAIN);
-            main.step(MAIN, SiteId(1), start(0)).expect("it goes on");
-            let other = thread::spawn(move || {
-                assert_eq!(other.attach(child(0)), Turn::Go);
-                assert!(other.step(child(0), SiteId(2), first).is_err());
-                other.detach(child(0));
-            });
-            main.step(MAIN, SiteId(3), Action::State(child(0))).expect("the other one says what it does next");
-            main.wind_up(beside_others);
-            let written = (0..2).take_while(|_| main.step(MAIN, SiteId(4), write(1)).is_ok()).count();
-            assert_eq!(written, still_written);
-            assert!(main.step(MAIN, SiteId(5), join(0, Patience::FOREVER)).is_err());
-            main.detach(MAIN);
-            other.join().expect("it unwinds");
+fn a_thread_goes_on_in_an_execution_of_no_more_use() {
+    let scheduler = Arc::new(Scheduler::new());
+    scheduler.begin(Schedule::default(), LIMITS);
+    let (main, other) = (Arc::clone(&scheduler), Arc::clone(&scheduler));
+    let main = thread::spawn(move || {
+        main.attach(MAIN);
+        main.step(MAIN, SiteId(1), start(0)).expect("it goes on");
+        let other = thread::spawn(move || {
+            assert_eq!(other.attach(child(0)), Turn::Go);
+            assert!(other.step(child(0), SiteId(2), write(7)).is_err());
+            other.detach(child(0));
         });
-        assert_eq!(scheduler.wait_end(PATIENCE).end, End::Restart);
-        main.join().expect("it unwinds");
-    }
+        main.step(MAIN, SiteId(3), Action::State(child(0))).expect("the other one says what it does next");
+        main.wind_up();
+        for _ in 0..2 {
+            main.step(MAIN, SiteId(4), write(1)).expect("it goes on");
+        }
+        assert!(main.step(MAIN, SiteId(5), join(0, Patience::FOREVER)).is_err());
+        main.detach(MAIN);
+        other.join().expect("it unwinds");
+    });
+    assert_eq!(scheduler.wait_end(PATIENCE).end, End::Restart);
+    main.join().expect("it unwinds");
 }
 
 #[test]
@@ -385,7 +383,7 @@ fn who_has_not_got_the_turn_ends_the_execution_at_once() {
     let main = Arc::clone(&scheduler);
     let main = thread::spawn(move || {
         main.attach(MAIN);
-        thread::scope(|scope| scope.spawn(|| main.wind_up(true)).join().expect("it ends"));
+        thread::scope(|scope| scope.spawn(|| main.wind_up()).join().expect("it ends"));
         assert!(main.step(MAIN, SiteId(1), write(1)).is_err());
         main.detach(MAIN);
     });

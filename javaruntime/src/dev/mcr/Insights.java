@@ -120,42 +120,36 @@ final class Insights {
         if (!KNOWN[kind]) {
             KNOWN[kind] = true;
             restart(kind, 0);
-            if (isAboutStarts(kind) && !Threads.isAlone()) {
-                Native.giveUp();
-            }
         }
     }
 
     /**
-     * Whether threads have to tell of their starts: nothing has told of those that have been. The thread would take one
-     * that was started for one that was not, start it once more, or let the JVM wait for its end.
+     * Notes an insight about what threads do. While main is alone the execution goes on, only to find further ones: the
+     * start of a large program has many. Else it ends at once: what other threads have done before was done without it,
+     * so a thread that was started may be taken for one that was not, say, and the JVM waits for ever.
      */
-    private static boolean isAboutStarts(int kind) {
-        return kind == STARTS_TELL || kind == STARTS_RACE;
-    }
-
-    /** It changes what threads do, so the execution goes on only while all others rest. */
     private static void restart(int kind, long key) {
-        restart(kind, key, false);
-    }
-
-    /** The same for what changes only how operations are told: the thread in which it shows goes on in any case. */
-    private static void tellsMore(int kind, long key) {
-        restart(kind, key, true);
+        if (!noteWhileAlone(kind, key)) {
+            Native.giveUp();
+        }
     }
 
     /**
-     * Notes an insight. The execution goes on only to find further ones, of which a library that starts has many in a
-     * row: in main while it is alone, else in this thread until another one has to run.
+     * Notes an insight that changes only how operations are told: the execution goes on in this thread until another one
+     * has to run, for the same reason, as libraries that start in a thread have many of these in a row.
      */
-    private static void restart(int kind, long key, boolean besideOthers) {
+    private static void tellsMore(int kind, long key) {
+        if (!noteWhileAlone(kind, key)) {
+            Native.windUp();
+        }
+    }
+
+    private static boolean noteWhileAlone(int kind, long key) {
         StackPlaces.forget();
         boolean alone = Threads.isAlone();
         isOver |= alone;
         Native.restart(kind, key);
-        if (!alone) {
-            Native.windUp(besideOthers);
-        }
+        return alone;
     }
 
     /** An insight has shown while main was alone. */

@@ -182,9 +182,9 @@ final class Native {
 
     /**
      * The same, but the calling thread goes on as long as no other one has to, if it has the turn: it may show more
-     * that was not known. {@code besideOthers}: also if others are in the middle of something.
+     * that was not known.
      */
-    static native void windUp(boolean besideOthers);
+    static native void windUp();
 
     /** Insights that are known: kinds and keys in turn. */
     static native long[] insights();
