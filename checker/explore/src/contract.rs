@@ -148,9 +148,12 @@ impl Expected {
     }
 }
 
+/// What is wrong with a text, if something is.
+type Says = dyn Fn(&str) -> Option<String> + Send + Sync;
+
 /// Says what is wrong with what an execution has printed.
 #[derive(Clone)]
-pub struct Objection(Arc<dyn Fn(&str) -> Option<String> + Send + Sync>);
+pub struct Objection(Arc<Says>);
 
 impl Objection {
     /// `says`: what is wrong with a text, if something is.

@@ -1,7 +1,8 @@
 //! What the races of a system are, as somebody has read them: `races.txt` beside its drivers.
 //!
-//! A line is `A.java:12 B.java:30: what it is`, or `A.java: what all races are that touch this file`; `#` begins a
-//! remark. The first line that fits counts, so what is special comes first.
+//! A line is `A.java:12 B.java:30: what it is`, or `A.java: what all races are that touch this file`; or `A: ...` of
+//! what is accessed in objects of a class, where code has no numbers of lines. `#` begins a remark. The first line that
+//! fits counts, so what is special comes first.
 
 use crate::libraries::Built;
 use crate::workspace::Workspace;
@@ -44,17 +45,17 @@ fn parse(text: &str) -> Result<Vec<Note>> {
     lines.map(note).collect()
 }
 
-/// What is said of a race at these places.
-pub fn of<'a>(notes: Option<&'a Vec<Note>>, race: &[String; 2]) -> Option<&'a str> {
-    notes?.iter().find(|note| note.fits(race)).map(|note| note.text.as_str())
+/// What is said of a race at these places, of this location.
+pub fn of<'a>(notes: Option<&'a Vec<Note>>, race: &[String; 2], location: &str) -> Option<&'a str> {
+    notes?.iter().find(|note| note.fits(race, location)).map(|note| note.text.as_str())
 }
 
 impl Note {
-    fn fits(&self, race: &[String; 2]) -> bool {
+    fn fits(&self, race: &[String; 2], location: &str) -> bool {
         let is =
             |said: &str, place: &str| said == place || place.rsplit_once(':').is_some_and(|(file, _)| file == said);
         match &self.places[..] {
-            [one] => race.iter().any(|place| is(one, place)),
+            [one] => race.iter().any(|place| is(one, place)) || location.split(['#', '.']).next() == Some(one),
             [first, second] => {
                 let [a, b] = race;
                 is(first, a) && is(second, b) || is(first, b) && is(second, a)
@@ -72,11 +73,16 @@ mod tests {
     fn the_first_line_that_fits_counts() {
         let notes = parse("# read\nB.java:3 A.java:12: lost\n\nA.java C.java: a hint\nA.java: harmless\n")
             .expect("it can be read");
-        let of = |a: &str, b: &str| super::of(Some(&notes), &[a.to_owned(), b.to_owned()]).map(str::to_owned);
+        let of = |a: &str, b: &str| {
+            super::of(Some(&notes), &[a.to_owned(), b.to_owned()], "Holder#3.field").map(str::to_owned)
+        };
         assert_eq!(of("A.java:12", "B.java:3").as_deref(), Some("lost"));
         assert_eq!(of("C.java:1", "A.java:12").as_deref(), Some("a hint"));
         assert_eq!(of("A.java:12", "A.java:13").as_deref(), Some("harmless"));
         assert_eq!(of("B.java:3", "C.java:1"), None);
+        let notes = parse("Holder: of the class").expect("it can be read");
+        let unknown = || "Unknown Source".to_owned();
+        assert_eq!(super::of(Some(&notes), &[unknown(), unknown()], "Holder#3.field"), Some("of the class"));
     }
 
     #[test]

@@ -71,7 +71,7 @@ fn measured_row(row: &Measured) -> String {
 fn found_row(what: &What, found: &Found, notes: Option<&Vec<notes::Note>>) -> String {
     let join = |names: &BTreeSet<String>| names.iter().cloned().collect::<Vec<_>>().join(", ");
     let (kind, places, note) = match what {
-        What::Race(places) => ("race", places.join(", "), notes::of(notes, places).unwrap_or("not read")),
+        What::Race(places) => ("race", places.join(", "), notes::of(notes, places, &found.text).unwrap_or("not read")),
         What::Violation(kind, places) => (kind.as_str(), places.join(", "), "the driver's comment"),
     };
     let replayed = match (found.exactly, found.not.len()) {
