@@ -274,16 +274,11 @@ impl Scheduler {
     /// one can show more of the program; or at once, if it has not got the turn.
     pub fn wind_up(&self) {
         let mut state = self.lock();
-        let place = PLACE.get();
-        if !state.in_progress {
-            return;
+        if state.in_progress && state.has_turn(PLACE.get()) {
+            return state.core.wind_up();
         }
-        if state.has_turn(place) {
-            state.core.wind_up();
-        } else {
-            state.core.finish(End::Restart);
-            self.settle(&mut state);
-        }
+        drop(state);
+        self.give_up(End::Restart);
     }
 
     /// The real end of a thread, also when it was stopped. Gives the turn away. May be called by another thread for one that

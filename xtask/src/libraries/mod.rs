@@ -29,7 +29,7 @@ const GRACE: u64 = 30;
 /// A driver with the library that it drives.
 pub struct Built {
     pub library: &'static Library,
-    pub class_path: PathBuf,
+    pub class_path: String,
     pub driver: Driver,
 }
 
@@ -117,7 +117,7 @@ pub fn observable(
 pub fn built(workspace: &Workspace, compiler: &Jdk, wanted: impl Fn(&Library, &Driver) -> bool) -> Result<Vec<Built>> {
     let mut drivers = Vec::new();
     each(workspace, compiler, wanted, |library, class_path, driver| {
-        drivers.push(Built { library, class_path: PathBuf::from(class_path), driver });
+        drivers.push(Built { library, class_path: class_path.to_owned(), driver });
         Ok(())
     })?;
     Ok(drivers)
@@ -160,6 +160,42 @@ fn build(workspace: &Workspace, compiler: &Jdk, library: &Library, sources: &[Pa
     Ok(if jars.is_empty() { classes.display().to_string() } else { format!("{}:{jars}", classes.display()) })
 }
 
+/// What came of a check.
+pub struct Checked {
+    pub output: process::Output,
+    /// If there is one.
+    pub report: Option<Report>,
+    /// What cannot be.
+    pub wrong: Vec<String>,
+}
+
+/// Checks a driver, of which the class path is given, for so many seconds, in this directory; `options`: besides its own.
+pub fn checked(
+    workspace: &Workspace,
+    jdk: &Jdk,
+    (class_path, driver): (&str, &Driver),
+    budget: u64,
+    options: &[&str],
+    directory: &Path,
+) -> Result<Checked> {
+    let mut mcr = workspace.mcr();
+    mcr.args(["check", "--jobs", "1", "--calls", "off", "--keep-going", "--format", "json"]);
+    mcr.args(["--timeout", &budget.to_string()]).args(options);
+    mcr.args(&driver.options).arg("--").arg(jdk.java()).args(&driver.jvm_options);
+    mcr.arg("-cp").arg(class_path).arg(&driver.class);
+    let limit = budget + GRACE;
+    let output = process::run_within(mcr.current_dir(directory), Duration::from_secs(limit))?;
+    let (report, wrong) = match Report::of(&output.stdout, &output) {
+        _ if output.timed_out => (None, vec![format!("no end after {limit} s")]),
+        Ok(report) => {
+            let wrong = end_to_end::manners(&output, &report).into_iter().chain(driver.differences(&report)).collect();
+            (Some(report), wrong)
+        }
+        Err(message) => (None, vec![message]),
+    };
+    Ok(Checked { output, report, wrong })
+}
+
 /// Checks one driver and prints its row; whether something is wrong.
 fn check(
     workspace: &Workspace,
@@ -169,34 +205,10 @@ fn check(
     class_path: &str,
     selection: &Selection,
 ) -> Result<bool> {
-    let budget = selection.budget;
     let directory = programs::fresh(&workspace.testsuite().join("libraries").join(library.name).join("run"))?;
-    let mut mcr = workspace.mcr();
-    mcr.args([
-        "check",
-        "--jobs",
-        "1",
-        "--calls",
-        "off",
-        "--keep-going",
-        "--format",
-        "json",
-        "--timeout",
-        &budget.to_string(),
-    ]);
-    mcr.args(selection.audit.then_some("--audit"));
-    mcr.args(&driver.options).arg("--").arg(jdk.java()).args(&driver.jvm_options);
-    mcr.arg("-cp").arg(class_path).arg(&driver.class);
-    let output = process::run_within(mcr.current_dir(&directory), Duration::from_secs(budget + GRACE))?;
-    let (report, wrong) = match Report::of(&output.stdout, &output) {
-        _ if output.timed_out => (None, vec![format!("no end after {} s", budget + GRACE)]),
-        Ok(report) => {
-            let mut wrong = end_to_end::manners(&output, &report);
-            wrong.extend(driver.differences(&report));
-            (Some(report), wrong)
-        }
-        Err(message) => (None, vec![message]),
-    };
+    let options: &[&str] = if selection.audit { &["--audit"] } else { &[] };
+    let driven = (class_path, driver);
+    let Checked { report, wrong, output } = checked(workspace, jdk, driven, selection.budget, options, &directory)?;
     let (verdict, runs, outcomes, reason) = match &report {
         Some(r) => (r.verdict.as_str(), r.executions, r.outcomes.len(), r.reason.clone().unwrap_or_default()),
         None => ("-", 0, 0, String::new()),

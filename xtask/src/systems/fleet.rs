@@ -3,19 +3,16 @@
 //! Seconds are of one machine and one hour. So a rate counts as worse only against the others of the same run: the ratio
 //! of now to then has to be less than half of the median ratio.
 
-use super::measure::{self, Measured, Setting};
+use super::measure::{Measured, Setting};
 use super::selection::Selection;
-use super::{drivers, pairs, table};
-use crate::lanes;
-use crate::libraries::Built;
+use super::{drivers, measured, table};
 use crate::tables::median;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, ensure};
 use std::fs;
 use std::path::PathBuf;
 
-/// Seconds that each check has when nothing else is said.
-const BUDGET: u64 = 20;
+/// With which strategies each driver is checked when nothing else is said.
 const STRATEGIES: &[&str] = &["auto"];
 
 /// Executions by which two checks that explored everything may differ: those of walks depend on time.
@@ -27,20 +24,8 @@ const REFRESH: &str = "MCR_REFRESH";
 
 /// Checks every driver, and compares; an error if one is worse than it was, or shows what cannot be.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
-    let setting = Setting::new(workspace, selection, BUDGET)?;
-    let built = drivers(workspace, selection, &setting)?;
-    let strategies = selection.strategies(STRATEGIES);
-    let checks = pairs(&built, &strategies);
-    println!("{}", Measured::HEAD);
-    let mut rows: Vec<Measured> = Vec::new();
-    let check = |lane: &lanes::Lane, &(built, strategy): &(&Built, &str)| {
-        Ok(measure::measure(&setting, lane, built, strategy)?.0)
-    };
-    lanes::each(workspace, &checks, check, |_, row| {
-        row.print();
-        rows.push(row);
-    })?;
-    rows.sort_by_key(Measured::key);
+    let setting = Setting::new(workspace, selection)?;
+    let rows = measured(&setting, &drivers(&setting)?, STRATEGIES, |_, _| Ok(()), |_, _, ()| {})?;
     let committed = committed(workspace, setting.jdk.version);
     let mut wrong: Vec<String> = rows.iter().flat_map(Measured::mistakes).collect();
     if std::env::var_os(REFRESH).is_some() {

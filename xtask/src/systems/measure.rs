@@ -1,21 +1,19 @@
 //! One check of a driver, judged, and reduced to a row.
 
 use super::selection::Selection;
-use crate::end_to_end::{Report, manners};
+use crate::end_to_end::Report;
 use crate::jdk::{self, Jdk};
 use crate::lanes::Lane;
-use crate::libraries::Built;
-use crate::process;
+use crate::libraries::{self, Built, Checked};
 use crate::programs::fresh;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::time::Duration;
 
-/// Seconds beyond its budget after which a check counts as hanging.
-const GRACE: u64 = 60;
+/// Seconds that each check has when nothing else is said.
+const BUDGET: u64 = 20;
 
 /// What all checks of a run have in common.
 pub struct Setting<'a> {
@@ -63,8 +61,8 @@ pub struct Measured {
 }
 
 impl<'a> Setting<'a> {
-    /// The setting of a command, whose checks have so many seconds each if nothing is said.
-    pub fn new(workspace: &'a Workspace, selection: &'a Selection, budget: u64) -> Result<Self> {
+    /// The setting of a command.
+    pub fn new(workspace: &'a Workspace, selection: &'a Selection) -> Result<Self> {
         let jdk = match selection.jdk {
             None => jdk::any()?,
             Some(version) => jdk::find()
@@ -73,7 +71,7 @@ impl<'a> Setting<'a> {
                 .with_context(|| format!("there is no JDK {version}"))?,
         };
         let reports = workspace.testsuite().join("reports");
-        let budget = selection.budget.unwrap_or(budget);
+        let budget = selection.budget.unwrap_or(BUDGET);
         Ok(Self { workspace, jdk, budget, selection, reports })
     }
 
@@ -87,21 +85,10 @@ impl<'a> Setting<'a> {
 pub fn measure(setting: &Setting, lane: &Lane, built: &Built, strategy: &str) -> Result<(Measured, Option<Report>)> {
     let Built { library, class_path, driver } = built;
     let directory = fresh(&setting.directory(built, strategy))?;
-    let mut mcr = setting.workspace.mcr();
-    mcr.args(["check", "--jobs", "1", "--calls", "off", "--keep-going", "--format", "json", "--strategy", strategy]);
-    mcr.args(["--timeout", &setting.budget.to_string()]).arg("--output").arg(&directory);
-    mcr.args(&driver.options).arg("--").arg(setting.jdk.java()).args(&driver.jvm_options);
-    mcr.arg("-cp").arg(class_path).arg(&driver.class);
-    let limit = setting.budget + GRACE;
-    let output = process::run_within(mcr.current_dir(&lane.directory), Duration::from_secs(limit))?;
-    let (report, wrong) = match Report::of(&output.stdout, &output) {
-        _ if output.timed_out => (None, vec![format!("no end after {limit} s")]),
-        Ok(report) => {
-            let wrong = manners(&output, &report).into_iter().chain(driver.differences(&report)).collect();
-            (Some(report), wrong)
-        }
-        Err(message) => (None, vec![message]),
-    };
+    let options = ["--strategy", strategy, "--output", directory.to_str().context("the path is no text")?];
+    let driven = (class_path.as_str(), driver);
+    let Checked { output, report, wrong } =
+        libraries::checked(setting.workspace, &setting.jdk, driven, setting.budget, &options, &lane.directory)?;
     let mut row = Measured {
         system: library.name.to_owned(),
         version: library.version().to_owned(),

@@ -16,6 +16,7 @@ pub use self::selection::Selection;
 
 use self::found::Findings;
 use self::measure::{Measured, Setting};
+use crate::end_to_end::Report;
 use crate::jdk;
 use crate::lanes;
 use crate::libraries::{self, Built, Kind, Library};
@@ -23,33 +24,20 @@ use crate::workspace::Workspace;
 use anyhow::{Context, Result, ensure};
 use std::fs;
 
-/// Seconds that each check has when nothing else is said.
-const BUDGET: u64 = 20;
-
 /// With which strategies each driver is checked when nothing else is said.
 const STRATEGIES: &[&str] = &["auto", "predict"];
 
 /// Checks the drivers of the selected systems with each strategy, replays what that finds, and writes the table if
 /// none were left out; an error if a check shows what cannot be, or a failure does not show again.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
-    let setting = Setting::new(workspace, selection, BUDGET)?;
-    let built = drivers(workspace, selection, &setting)?;
-    let strategies = selection.strategies(STRATEGIES);
-    let checks = pairs(&built, &strategies);
-    let mut rows: Vec<Measured> = Vec::new();
+    let setting = Setting::new(workspace, selection)?;
+    let built = drivers(&setting)?;
     let mut findings = Findings::default();
-    println!("{}", Measured::HEAD);
-    let check = |lane: &lanes::Lane, &(built, strategy): &(&Built, &str)| {
-        let (row, report) = measure::measure(&setting, lane, built, strategy)?;
-        let found = report.map(|report| found::of(&setting, built, &report)).transpose()?;
-        anyhow::Ok((row, found))
-    };
-    lanes::each(workspace, &checks, check, |(built, strategy), (row, found)| {
-        row.print();
+    let find =
+        |built: &Built, report: Option<Report>| report.map(|report| found::of(&setting, built, &report)).transpose();
+    let rows = measured(&setting, &built, STRATEGIES, find, |built, strategy, found| {
         findings.add(built, strategy, found.unwrap_or_default());
-        rows.push(row);
     })?;
-    rows.sort_by_key(Measured::key);
     println!("reports: {}", setting.reports.display());
     let text = table::systems(&setting, &rows, &findings, &notes::read(workspace, &built)?);
     let path = if selection.is_plain() {
@@ -71,18 +59,40 @@ pub fn some(workspace: &Workspace) -> Result<()> {
 }
 
 /// The selected drivers of systems, compiled.
-fn drivers(workspace: &Workspace, selection: &Selection, setting: &Setting) -> Result<Vec<Built>> {
+fn drivers(setting: &Setting) -> Result<Vec<Built>> {
     let wanted = |library: &Library, driver: &libraries::Driver| {
         library.kind == Kind::System
-            && selection.has(library.name, &driver.class)
+            && setting.selection.has(library.name, &driver.class)
             && driver.runs_on(setting.jdk.version)
     };
-    let built = libraries::built(workspace, &jdk::any()?, wanted)?;
+    let built = libraries::built(setting.workspace, &jdk::any()?, wanted)?;
     ensure!(!built.is_empty(), "there is no such system or driver; testsuite/systems has them");
     Ok(built)
 }
 
-/// Each driver with each strategy.
-fn pairs<'a>(built: &'a [Built], strategies: &'a [String]) -> Vec<(&'a Built, &'a str)> {
-    built.iter().flat_map(|built| strategies.iter().map(move |strategy| (built, strategy.as_str()))).collect()
+/// Checks each driver with each selected strategy, or else these, and prints the rows; all of them, in order. `look`
+/// makes something of a report in the lane of its check, which `done` is then told.
+fn measured<T: Send>(
+    setting: &Setting,
+    built: &[Built],
+    strategies: &[&str],
+    look: impl Fn(&Built, Option<Report>) -> Result<T> + Sync,
+    mut done: impl FnMut(&Built, &str, T) + Send,
+) -> Result<Vec<Measured>> {
+    let strategies = setting.selection.strategies(strategies);
+    let checks: Vec<(&Built, &String)> =
+        built.iter().flat_map(|built| strategies.iter().map(move |s| (built, s))).collect();
+    println!("{}", Measured::HEAD);
+    let mut rows: Vec<Measured> = Vec::new();
+    let check = |lane: &lanes::Lane, &(built, strategy): &(&Built, &String)| {
+        let (row, report) = measure::measure(setting, lane, built, strategy)?;
+        Ok((row, look(built, report)?))
+    };
+    lanes::each(setting.workspace, &checks, check, |(built, strategy), (row, seen)| {
+        row.print();
+        done(built, strategy, seen);
+        rows.push(row);
+    })?;
+    rows.sort_by_key(Measured::key);
+    Ok(rows)
 }

@@ -13,6 +13,7 @@ use crate::libraries::{self, Built};
 use crate::workspace::Workspace;
 use anyhow::Result;
 use std::fs;
+use std::path::Path;
 
 pub const TABLE: Table = Table {
     name: "drivers",
@@ -31,8 +32,13 @@ pub fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk) -> Result<(
     let cases: Vec<Case> = drivers
         .iter()
         .map(|Built { library, class_path, driver }| {
-            let checks =
-                Checks { workspace, jdk, jvm_options: &driver.jvm_options, classes: class_path, directory: &directory };
+            let checks = Checks {
+                workspace,
+                jdk,
+                jvm_options: &driver.jvm_options,
+                classes: Path::new(class_path),
+                directory: &directory,
+            };
             let is_known = |found: &Violation| driver.has(found);
             let check = move |strategy: &str, timeout: u64| {
                 let mut options = vec!["--jobs", "1", "--strategy", strategy];
