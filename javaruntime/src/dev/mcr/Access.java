@@ -87,7 +87,11 @@ final class Access {
         }
     }
 
-    static long element(Object array, long name, int index) {
+    /** The location of an element, which nobody takes for a part of the whole from now on. */
+    static long element(Control me, Object array, long name, int index) {
+        if (WholeArrays.include(me, array)) {
+            WholeArrays.split(me, array);
+        }
         KeptArrays.accessed(array);
         long location = Hash.mix(name, ELEMENT + index);
         if (Labels.isNew(location)) {
@@ -134,8 +138,12 @@ final class Access {
 
     static void readElement(Control me, Object array, int index, int site) {
         if (index >= 0 && index < ClassInfo.length(array) && !isPartOfCall(me, array)) {
+            if (WholeArrays.include(me, array)) {
+                WholeArrays.read(me, array, site);
+                return;
+            }
             long name = Names.of(me, array);
-            read(me, element(array, name, index), name, site);
+            read(me, element(me, array, name, index), name, site);
         }
     }
 
@@ -250,9 +258,13 @@ final class Access {
 
     static void writeElement(Control me, Object array, int index, long value, int site) {
         if (index >= 0 && index < ClassInfo.length(array) && !isPartOfCall(me, array)) {
+            if (WholeArrays.include(me, array)) {
+                WholeArrays.write(me, array, index, value, site);
+                return;
+            }
             long name = Names.of(me, array);
             ClassInfo.FieldInfo place = StoreBuffers.on ? ClassInfo.of(array.getClass()).element(index) : null;
-            write(me, element(array, name, index), name, value, Codes.WRITE, array, place, site);
+            write(me, element(me, array, name, index), name, value, Codes.WRITE, array, place, site);
         }
     }
 
@@ -316,16 +328,20 @@ final class Access {
     }
 
     private static void reportElements(Control me, Object array, long name, char kind, int site) {
+        if (WholeArrays.include(me, array)) {
+            WholeArrays.named(me, array, name, site);
+            return;
+        }
         int length = ClassInfo.length(array);
         EarlyWrites.Writes early = early(me, array);
         for (int i = 0; i < length; i++) {
-            if (early != null && early.report(me, element(array, name, i), array,
+            if (early != null && early.report(me, element(me, array, name, i), array,
                     ClassInfo.of(array.getClass()).element(i), site)) {
                 continue;
             }
             long value = kind == 'L' ? Names.of(me, ((Object[]) array)[i]) : ClassInfo.bits(array, kind, i);
             if (value != 0) {
-                contentWrite(me, element(array, name, i), value, site);
+                contentWrite(me, element(me, array, name, i), value, site);
             }
         }
     }

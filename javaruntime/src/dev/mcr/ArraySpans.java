@@ -172,6 +172,13 @@ final class ArraySpans {
         }
 
         void read(Control me, int site) {
+            if (WholeArrays.include(me, array)) {
+                if (isRead(first) || isRead(last)) {
+                    WholeArrays.read(me, array, site);
+                }
+                found = part(array);
+                return;
+            }
             found = part(array);
             for (int i = first; i <= last; i++) {
                 if (isRead(i)) {
@@ -194,8 +201,24 @@ final class ArraySpans {
             System.arraycopy(contents, 0, array, first, elements());
         }
 
+        /** The same for an array that is told as a whole. */
+        private void writeWhole(Control me, int site) {
+            boolean changes = !reads;
+            for (int i = 0; i < elements() && !changes; i++) {
+                changes = Access.elementValue(me, changed, i) != Access.elementValue(me, found, i);
+            }
+            if (changes) {
+                WholeArrays.write(me, array, first, changed, 0, elements(), site);
+                System.arraycopy(changed, 0, array, first, elements());
+            }
+        }
+
         /** What the call has written; of a call that reads as well, only what it has changed. */
         void write(Control me, int site) {
+            if (writes && WholeArrays.include(me, array)) {
+                writeWhole(me, site);
+                return;
+            }
             for (int i = first; writes && i <= last; i++) {
                 long value = Access.elementValue(me, changed, i - first);
                 if (!isRead(i) || value != Access.elementValue(me, found, i - first)) {

@@ -12,6 +12,11 @@ final class Arraycopy {
         boolean writes = Names.isNamed(to);
         EarlyWrites.elements(me, to, toIndex, length);
         Object values = read(me, from, fromIndex, length, site);
+        if (writes && length > 0 && WholeArrays.include(me, to)) {
+            WholeArrays.write(me, to, toIndex, values, 0, length, site);
+            System.arraycopy(values, 0, to, toIndex, length);
+            return;
+        }
         for (int i = 0; i < length; i++) {
             if (writes && isStorable(values, i, to)) {
                 Access.writeElement(me, to, toIndex + i, Access.elementValue(me, values, i), site);
@@ -20,9 +25,16 @@ final class Arraycopy {
         }
     }
 
-    /** Reads elements, each in an event of its own if the array is named; a new array of what was read. */
+    /**
+     * Reads elements, each in an event of its own if the array is named and not told as a whole; a new array of what was
+     * read.
+     */
     static Object read(Control me, Object from, int fromIndex, int length, int site) {
         boolean reads = Names.isNamed(from);
+        if (reads && length > 0 && WholeArrays.include(me, from)) {
+            WholeArrays.read(me, from, site);
+            return copyOf(from, fromIndex, length);
+        }
         Object values = emptyLike(from, length);
         for (int i = 0; i < length; i++) {
             if (reads) {

@@ -117,6 +117,8 @@ final class Control {
     final RunningInitialisers initialisers = new RunningInitialisers();
     final ClassInit.Stack inits = new ClassInit.Stack();
 
+    /** What it has entered and not left. */
+    final HeldMonitors monitors = new HeldMonitors();
     /** Whether it waits in a loop. */
     final Rounds rounds = new Rounds();
     /** What it can forget. */
@@ -135,6 +137,18 @@ final class Control {
         this.id = id;
         this.history = id;
         this.scopes = new Scopes(id);
+    }
+
+    /** The thread has entered a monitor. */
+    void entered(long monitor) {
+        monitors.entered(monitor);
+        rounds.entered(monitor);
+    }
+
+    /** The thread has left a monitor. */
+    void left(long monitor) {
+        monitors.left(monitor);
+        rounds.left(monitor);
     }
 
     /** Takes note of something the thread has learned. */

@@ -82,6 +82,7 @@ final class Driver {
             ReferenceHooks.reset();
             Names.reset();
             KeptByJdk.reset();
+            WholeArrays.reset();
             Monitors.reset();
             Calls.reset();
             VarHandles.reset();

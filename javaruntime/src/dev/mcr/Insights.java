@@ -109,7 +109,10 @@ final class Insights {
     /** The clock begins after this time, in milliseconds ({@link FileTimes}). */
     private static final int CLOCK_STARTS_AFTER = 43;
 
-    private static final boolean[] KNOWN = new boolean[CLOCK_STARTS_AFTER + 1];
+    /** The elements of an array are locations; the key is its name, or says which arrays ({@link WholeArrays}). */
+    private static final int ARRAY_IS_SPLIT = 44;
+
+    private static final boolean[] KNOWN = new boolean[ARRAY_IS_SPLIT + 1];
 
     static boolean has(int kind) {
         return KNOWN[kind];
@@ -227,6 +230,10 @@ final class Insights {
         tellsMore(JDK_KEEPS, key);
     }
 
+    static void arrayIsSplit(long key) {
+        tellsMore(ARRAY_IS_SPLIT, key);
+    }
+
     static void channelIsContended(long key) {
         restart(CHANNEL_IS_CONTENDED, key);
     }
@@ -297,6 +304,9 @@ final class Insights {
                 break;
             case ARRAY_IS_APART:
                 KeptArrays.isToBeApart(key);
+                break;
+            case ARRAY_IS_SPLIT:
+                WholeArrays.isToBeApart(key);
                 break;
             case VERSION_IS_SHARED:
                 VersionUse.isToBeShared(key);

@@ -39,7 +39,9 @@ final class LoaderCode {
         Control me = Unseen.self();
         if (me != null && array != null && !Threads.isAlone() && Names.isNamed(array) && index >= 0
                 && index < ClassInfo.length(array)) {
-            tell(me, Access.element(array, Names.of(me, array), index), writes, site);
+            long location = WholeArrays.include(me, array) ? WholeArrays.location(me, array)
+                    : Access.element(me, array, Names.of(me, array), index);
+            tell(me, location, writes, site);
         }
     }
 

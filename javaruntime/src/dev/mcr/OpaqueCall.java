@@ -290,6 +290,28 @@ class OpaqueCall {
         }
     }
 
+    /** The same for an array that is told as a whole. */
+    private void writeWhole(Control me, int a) {
+        int first = 0;
+        int end = ClassInfo.length(own[a]);
+        while (first < end && isUnchanged(me, a, first)) {
+            first++;
+        }
+        while (end > first && isUnchanged(me, a, end - 1)) {
+            end--;
+        }
+        if (first < end) {
+            int count = end - first;
+            WholeArrays.write(me, arrays[a], begin(a) + first, own[a], first, count, site);
+            System.arraycopy(own[a], first, arrays[a], begin(a) + first, count);
+            System.arraycopy(own[a], first, copies[a], first, count);
+        }
+    }
+
+    private boolean isUnchanged(Control me, int a, int index) {
+        return Access.elementValue(me, own[a], index) == Access.elementValue(me, copies[a], index);
+    }
+
     /** Writes, one by one, what the call has changed in the arrays, and what has not been written yet. */
     private void write(Control me) {
         if (contents == null) {
@@ -298,6 +320,10 @@ class OpaqueCall {
         hide();
         for (int a = 0; a < own.length; a++) {
             Object array = arrays[a];
+            if (WholeArrays.include(me, array)) {
+                writeWhole(me, a);
+                continue;
+            }
             for (int i = 0, length = ClassInfo.length(own[a]); i < length; i++) {
                 long value = Access.elementValue(me, own[a], i);
                 if (value != Access.elementValue(me, copies[a], i)) {

@@ -54,11 +54,11 @@ final class Steps {
                     me.acts();
                 }
                 if ((b & ~Codes.PARKS) == Codes.FOREVER || answer == Codes.NOTIFIED) {
-                    me.rounds.entered(a);
+                    me.entered(a);
                 }
                 break;
             case Codes.RELEASE:
-                me.rounds.left(a);
+                me.left(a);
                 break;
             case Codes.ALIVE:
                 me.rounds.alive(a, answer != 0);

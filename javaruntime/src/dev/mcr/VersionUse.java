@@ -74,22 +74,25 @@ final class VersionUse {
     /** The thread uses this version. */
     static void used(Control me, long version) {
         Update last = StoreBuffers.on ? (Update) updates.get(version) : null;
-        if (last != null && !isBefore(last, me)) {
+        if (last != null && !isBefore(last.by, last.started, me)) {
             long kind = JointCalls.kind(version);
             isToBeShared(kind);
             Insights.versionIsShared(kind);
         }
     }
 
-    /** Whether all that the updating thread had written was in memory before this one went on from where it is. */
-    private static boolean isBefore(Update last, Control me) {
-        if (last.by == me || me.starts.hasJoined(last.by)) {
+    /**
+     * Whether all that a thread had done when it had started so many threads was over, and was in memory, before this
+     * one went on from where it is.
+     */
+    static boolean isBefore(Control by, int started, Control me) {
+        if (by == me || me.starts.hasJoined(by)) {
             return true;
         }
         Control child = me;
-        while (child.starts.index >= 0 && child.starts.starter != last.by) {
+        while (child.starts.index >= 0 && child.starts.starter != by) {
             child = child.starts.starter;
         }
-        return child.starts.index >= 0 && last.started <= child.starts.index;
+        return child.starts.index >= 0 && started <= child.starts.index;
     }
 }

@@ -57,7 +57,7 @@
  * {@link dev.mcr.CollectedCall} its arguments while they are collected, {@link dev.mcr.CallEvents} its events,
  * {@link dev.mcr.Versions} what they update, {@link dev.mcr.OpaqueCall} the call while it runs,
  * {@link dev.mcr.Callbacks} what happens in the middle of it, {@link dev.mcr.JointCalls} calls that touch several
- * objects, {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
+ * objects, {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.WholeArrays} arrays that are one location, {@link dev.mcr.HandedOut} names of what it hands out,
  * {@link dev.mcr.OpaqueClass} which of its methods tell what they do, {@link dev.mcr.InheritedMethods} those that the
  * program's classes have inherited, {@link dev.mcr.CoarseCalls} which calls may be no steps in truth,
  * {@link dev.mcr.StepMethods} which are, {@link dev.mcr.CallSize} unless they are given too much,

@@ -1,0 +1,220 @@
+package dev.mcr;
+
+/**
+ * Arrays whose accesses are told as accesses to the whole: buffers, pages, what else is large and copied in parts. Such
+ * an array is one location, whatever its length, and copying a part of it is one event.
+ *
+ * <p>The value of the location is a hash of all that is in the array, of who has written it last, and of the monitors
+ * that he was in. So a read learns more than the element, but never less, and a copy that is one event is what happens
+ * element by element, as long as nobody else can write the array meanwhile: as long as each thread that uses it holds a
+ * monitor that the last writer held, or was started by him afterwards, or has waited for his end. Where that is not so,
+ * which follows from what the thread has learned (the value) and from what it is doing, it is an insight: from then on
+ * the elements of that array are locations, as those of other arrays are. Of two accesses that can happen at the same
+ * time one writes, and there is an execution in which the other one comes right after it, so it shows.
+ *
+ * <p>Invariant: what is in an array that is told as a whole changes only by {@link #write}, and by what {@link #named}
+ * has found in it.
+ *
+ * <p>Under sequential consistency only: elsewhere each write arrives by itself.
+ */
+final class WholeArrays {
+    private WholeArrays() {}
+
+    /** Shorter arrays are told element by element: what a thread learns of them is then less. */
+    private static final int SHORTEST = 256;
+    /** When so many arrays of one type and length were told apart, all are. */
+    private static final int MOST_APART = 8;
+    private static final long WHOLE = Hash.text(109, "a whole array");
+    private static final long KIND = Hash.text(113, "arrays of a kind");
+
+    /** Over all executions: names of arrays, and kinds of arrays, whose elements are locations. */
+    private static final LongSet APART = new LongSet();
+    /** Over all executions: by kind, how many arrays that are. */
+    private static final LongMap COUNTS = new LongMap();
+    /** Over all executions: by name, the sum of what a static initialiser that tells nothing has left. */
+    private static final LongMap INITIAL = new LongMap();
+    /** By index, what an element counts in the sum; of the others, {@link #factorOf} says. */
+    private static final long[] FACTORS = new long[1 << 14];
+
+    /** By name: what is in an array of this execution. */
+    private static NamedObjects states = new NamedObjects();
+
+    /** What is in an array. */
+    private static final class State {
+        /** Of each element, times its factor: zero for an array that nobody has written to. */
+        long sum;
+        /** Who has written last; null if that was before all threads. */
+        Control by;
+        /** How many threads he had started. */
+        int started;
+        /** In which monitors he was. */
+        long[] monitors;
+        long value;
+
+        void isWritten(Control me) {
+            by = me;
+            started = me.counts.threadsStarted;
+            monitors = me.monitors.all();
+            value = Hash.notNull(Hash.mix(Hash.mix(Hash.mix(sum, me.id), started), me.monitors.hash()));
+        }
+
+        void isInitial(long sum) {
+            this.sum = sum;
+            by = null;
+            value = sum == 0 ? 0 : Hash.notNull(Hash.mix(sum, WHOLE));
+        }
+    }
+
+    static {
+        for (int i = 0; i < FACTORS.length; i++) {
+            FACTORS[i] = factorOf(i);
+        }
+    }
+
+    static void reset() {
+        states = new NamedObjects();
+    }
+
+    /** That is known before it shows. */
+    static void isToBeApart(long key) {
+        APART.add(key);
+    }
+
+    /** Whether an array that has a name is told as a whole. */
+    static boolean include(Control me, Object array) {
+        return !StoreBuffers.on && array != null && isLarge(array) && !isApart(array, Names.of(me, array));
+    }
+
+    private static boolean isLarge(Object array) {
+        return array instanceof byte[] && ((byte[]) array).length >= SHORTEST
+                || array instanceof char[] && ((char[]) array).length >= SHORTEST;
+    }
+
+    private static boolean isApart(Object array, long name) {
+        return !APART.isEmpty() && (APART.contains(name) || APART.contains(kind(array)));
+    }
+
+    private static long kind(Object array) {
+        return Hash.mix(Hash.mix(KIND, ClassInfo.length(array)), array instanceof byte[] ? 'B' : 'C');
+    }
+
+    /** The elements of an array are used in a way that only they can tell. */
+    static void split(Control me, Object array) {
+        long name = Names.of(me, array);
+        APART.add(name);
+        long kind = kind(array);
+        COUNTS.put(kind, COUNTS.get(kind) + 1);
+        if (COUNTS.get(kind) < MOST_APART) {
+            Insights.arrayIsSplit(name);
+        } else {
+            APART.add(kind);
+            Insights.arrayIsSplit(kind);
+        }
+    }
+
+    static long location(Control me, Object array) {
+        KeptArrays.accessed(array);
+        return Access.version(Names.of(me, array));
+    }
+
+    private static State state(long name) {
+        State state = (State) states.get(name);
+        if (state == null) {
+            state = new State();
+            state.isInitial(INITIAL.get(name));
+            states.put(name, state);
+        }
+        return state;
+    }
+
+    /** An array has got its name: what is in it. */
+    static void named(Control me, Object array, long name, int site) {
+        long sum = 0;
+        for (int i = 0, length = ClassInfo.length(array); i < length; i++) {
+            sum += part(array, i, i);
+        }
+        State state = state(name);
+        if (me.isSilent() || me.handedOut.isOpen()) {
+            INITIAL.put(name, sum);
+            state.isInitial(sum);
+        } else if (sum == 0) {
+            state.isInitial(0);
+        } else {
+            state.sum = sum;
+            state.isWritten(me);
+        }
+        if (state.value != 0) {
+            Access.contentWrite(me, Access.version(name), state.value, site);
+        }
+    }
+
+    /** The thread reads elements of an array. */
+    static void read(Control me, Object array, int site) {
+        long name = Names.of(me, array);
+        Access.read(me, location(me, array), name, site);
+        if (me.open == Control.READ && !me.isSilent()) {
+            State state = state(name);
+            isUsed(me, state, array);
+            Access.completeRead(me, state.value);
+        }
+    }
+
+    /** The thread writes elements of an array, to which the values are yet to be copied. */
+    static void write(Control me, Object array, int index, Object values, int from, int count, int site) {
+        long location = location(me, array);
+        State state = state(Names.of(me, array));
+        if (me.isSilent()) {
+            Access.reportContents(me, site);
+            if (Initialisation.isOwn(me, Names.of(me, array))) {
+                state.isInitial(state.sum + difference(array, index, values, from, count));
+                INITIAL.put(Names.of(me, array), state.sum);
+                Native.initial(location, state.value);
+                return;
+            }
+            me.initialiserTells();
+        }
+        Steps.step(me, site, Codes.UPDATE, location, 0);
+        isUsed(me, state, array);
+        long before = state.value;
+        state.sum += difference(array, index, values, from, count);
+        state.isWritten(me);
+        Steps.updated(me, location, before, state.value);
+    }
+
+    /** The thread writes one element. */
+    static void write(Control me, Object array, int index, long value, int site) {
+        Object values = array instanceof byte[] ? new byte[] {(byte) value} : new char[] {(char) value};
+        write(me, array, index, values, 0, 1, site);
+    }
+
+    /** By what the sum grows. */
+    private static long difference(Object array, int index, Object values, int from, int count) {
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += part(values, from + i, index + i) - part(array, index + i, index + i);
+        }
+        return sum;
+    }
+
+    /** What an element of these values counts in the sum, at this index of an array. */
+    private static long part(Object values, int element, int index) {
+        int value = values instanceof byte[] ? ((byte[]) values)[element] : ((char[]) values)[element];
+        return value == 0 ? 0 : value * factor(index);
+    }
+
+    private static long factor(int index) {
+        return index < FACTORS.length ? FACTORS[index] : factorOf(index);
+    }
+
+    private static long factorOf(int index) {
+        return Hash.mix(WHOLE, index) | 1;
+    }
+
+    private static void isUsed(Control me, State state, Object array) {
+        if (state.by == null || state.by == me || VersionUse.isBefore(state.by, state.started, me)
+                || me.monitors.haveOneOf(state.monitors)) {
+            return;
+        }
+        split(me, array);
+    }
+}
