@@ -11,10 +11,8 @@ import java.sql.Statement;
  * @outcome 2
  */
 public class DerbyConflict {
-    static final String URL = "jdbc:derby:memory:test;create=true";
-
     static void add() {
-        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
+        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
             c.setAutoCommit(false);
             s.executeUpdate("UPDATE t SET v = v + 1 WHERE id = 1");
             c.commit();
@@ -24,14 +22,12 @@ public class DerbyConflict {
     }
 
     public static void main(String[] args) throws Exception {
-        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
-            s.execute("CREATE TABLE t (id INT PRIMARY KEY, v INT)");
-            s.execute("INSERT INTO t VALUES (1, 0)");
+        try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
             Thread other = new Thread(DerbyConflict::add, "other");
             other.start();
             add();
             other.join();
-            try (ResultSet rows = s.executeQuery("SELECT v FROM t")) {
+            try (ResultSet rows = s.executeQuery("SELECT v FROM t WHERE id = 1")) {
                 rows.next();
                 System.out.println(rows.getInt(1));
             }

@@ -17,11 +17,9 @@ import java.sql.Statement;
  * @outcome main ok, other 40001, 1 1
  */
 public class DerbyDeadlock {
-    static final String URL = "jdbc:derby:memory:test;create=true";
-
     /** Adds something to both rows, in one transaction; how that ended. */
     static String add(int number, int first, int second) {
-        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
+        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
             c.setAutoCommit(false);
             try {
                 s.executeUpdate("UPDATE t SET v = v + " + number + " WHERE id = " + first);
@@ -38,9 +36,7 @@ public class DerbyDeadlock {
     }
 
     public static void main(String[] args) throws Exception {
-        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
-            s.execute("CREATE TABLE t (id INT PRIMARY KEY, v INT)");
-            s.execute("INSERT INTO t VALUES (1, 0), (2, 0)");
+        try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
             String[] ended = new String[1];
             Thread other = new Thread(() -> ended[0] = add(10, 2, 1), "other");
             other.start();

@@ -5,26 +5,23 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Two connections to a database in memory insert a row each; then there are two.
+ * Two connections to a database in memory insert a row each, where two are; then there are four.
  *
- * @outcome 2
+ * @outcome 4
  */
 public class DerbyMemory {
-    static final String URL = "jdbc:derby:memory:test;create=true";
-
     static void insert(int id) {
-        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
-            s.executeUpdate("INSERT INTO t VALUES (" + id + ")");
+        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
+            s.executeUpdate("INSERT INTO t VALUES (" + id + ", 0)");
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
     public static void main(String[] args) throws Exception {
-        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
-            s.execute("CREATE TABLE t (id INT PRIMARY KEY)");
-            Thread t1 = new Thread(() -> insert(1));
-            Thread t2 = new Thread(() -> insert(2));
+        try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
+            Thread t1 = new Thread(() -> insert(3));
+            Thread t2 = new Thread(() -> insert(4));
             t1.start();
             t2.start();
             t1.join();

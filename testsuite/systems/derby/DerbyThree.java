@@ -5,29 +5,26 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Three connections insert a row each; then there are three.
+ * Three connections insert a row each, where two are; then there are five.
  *
- * @outcome 3
+ * @outcome 5
  */
 public class DerbyThree {
-    static final String URL = "jdbc:derby:memory:test;create=true";
-
     static void insert(int id) {
-        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
-            s.executeUpdate("INSERT INTO t VALUES (" + id + ")");
+        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
+            s.executeUpdate("INSERT INTO t VALUES (" + id + ", 0)");
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
     public static void main(String[] args) throws Exception {
-        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
-            s.execute("CREATE TABLE t (id INT PRIMARY KEY)");
-            Thread first = new Thread(() -> insert(1), "first");
-            Thread second = new Thread(() -> insert(2), "second");
+        try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
+            Thread first = new Thread(() -> insert(3), "first");
+            Thread second = new Thread(() -> insert(4), "second");
             first.start();
             second.start();
-            insert(3);
+            insert(5);
             first.join();
             second.join();
             try (ResultSet rows = s.executeQuery("SELECT COUNT(*) FROM t")) {

@@ -19,6 +19,7 @@ use crate::programs;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Duration;
 
 /// Seconds that a check has when nothing else is said.
@@ -147,6 +148,10 @@ fn each(
     Ok(())
 }
 
+/// A class among drivers that makes files which they begin with (a database, say). It is run once, not checked, in the
+/// directory of the classes, which comes first on their class path.
+const SEED: &str = "Seed";
+
 /// Fetches a library and compiles its drivers; the class path.
 fn build(workspace: &Workspace, compiler: &Jdk, library: &Library, sources: &[PathBuf]) -> Result<String> {
     let directory = workspace.testsuite().join("libraries").join(library.name);
@@ -157,7 +162,13 @@ fn build(workspace: &Workspace, compiler: &Jdk, library: &Library, sources: &[Pa
     let classes = programs::fresh(&directory.join("classes"))?;
     programs::javac(compiler, sources, &classes, Some(Path::new(&jars)))?;
     // An empty entry of a class path is the working directory.
-    Ok(if jars.is_empty() { classes.display().to_string() } else { format!("{}:{jars}", classes.display()) })
+    let class_path = if jars.is_empty() { classes.display().to_string() } else { format!("{}:{jars}", classes.display()) };
+    if sources.iter().any(|source| source.file_stem().is_some_and(|name| name == SEED)) {
+        let mut java = Command::new(compiler.java());
+        process::run(java.current_dir(&classes).arg("-cp").arg(&class_path).arg(SEED))
+            .with_context(|| format!("cannot make what the drivers of {} begin with", library.name))?;
+    }
+    Ok(class_path)
 }
 
 /// What came of a check.
