@@ -22,7 +22,7 @@
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
  * {@link dev.mcr.VarHandles} what handles are for, {@link dev.mcr.LoaderCode} accesses of class loaders, which are no
- * events, {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.ArrayParts} which calls use a part of an
+ * events, {@link dev.mcr.WholeArrays} arrays that are one location, {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.ArrayParts} which calls use a part of an
  * array, {@link dev.mcr.ConstantFields} values from class files, {@link dev.mcr.OffHeap} memory outside of the heap,
  * {@link dev.mcr.DirectMemory} that of direct buffers (with {@link dev.mcr.MemoryHooks}), {@link dev.mcr.Disturbance}
  * weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link dev.mcr.AccessFlags}
@@ -57,7 +57,7 @@
  * {@link dev.mcr.CollectedCall} its arguments while they are collected, {@link dev.mcr.CallEvents} its events,
  * {@link dev.mcr.Versions} what they update, {@link dev.mcr.OpaqueCall} the call while it runs,
  * {@link dev.mcr.Callbacks} what happens in the middle of it, {@link dev.mcr.JointCalls} calls that touch several
- * objects, {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.WholeArrays} arrays that are one location, {@link dev.mcr.HandedOut} names of what it hands out,
+ * objects, {@link dev.mcr.KeptArrays} arrays that it has kept, {@link dev.mcr.HandedOut} names of what it hands out,
  * {@link dev.mcr.OpaqueClass} which of its methods tell what they do, {@link dev.mcr.InheritedMethods} those that the
  * program's classes have inherited, {@link dev.mcr.CoarseCalls} which calls may be no steps in truth,
  * {@link dev.mcr.StepMethods} which are, {@link dev.mcr.CallSize} unless they are given too much,
@@ -88,7 +88,7 @@
  *
  * <dt>Threads
  * <dd>{@link dev.mcr.Control} a thread between two hooks, with {@link dev.mcr.Starts} its start, {@link
- * dev.mcr.Counts} what it has counted, {@link dev.mcr.Rounds} whether it waits in a loop, and {@link dev.mcr.Scopes}
+ * dev.mcr.Counts} what it has counted, {@link dev.mcr.HeldMonitors} what it has entered, {@link dev.mcr.Rounds} whether it waits in a loop, and {@link dev.mcr.Scopes}
  * what it can forget (with {@link dev.mcr.Scope} one of its calls, {@link dev.mcr.SitePlaces} where in it, {@link
  * dev.mcr.OwnObjects} what its new objects
  * consist of, {@link dev.mcr.ThreadLocals} what its thread locals hold); {@link dev.mcr.Threads} start, end and join, {@link dev.mcr.Carriers} what they run on,
