@@ -162,7 +162,8 @@ fn build(workspace: &Workspace, compiler: &Jdk, library: &Library, sources: &[Pa
     let classes = programs::fresh(&directory.join("classes"))?;
     programs::javac(compiler, sources, &classes, Some(Path::new(&jars)))?;
     // An empty entry of a class path is the working directory.
-    let class_path = if jars.is_empty() { classes.display().to_string() } else { format!("{}:{jars}", classes.display()) };
+    let class_path =
+        if jars.is_empty() { classes.display().to_string() } else { format!("{}:{jars}", classes.display()) };
     if sources.iter().any(|source| source.file_stem().is_some_and(|name| name == SEED)) {
         let mut java = Command::new(compiler.java());
         process::run(java.current_dir(&classes).arg("-cp").arg(&class_path).arg(SEED))
