@@ -22,8 +22,12 @@ final class WholeArrays {
 
     /** Shorter arrays are told element by element: what a thread learns of them is then less. */
     private static final int SHORTEST = 256;
-    /** When so many arrays of one type and length were told apart, all are. */
-    private static final int MOST_APART = 8;
+    /**
+     * When so many arrays of one type and length were told apart, and these are not fewer than one in {@link #SHARE}, all
+     * are: a program that makes them in a loop would begin anew for each.
+     */
+    private static final int MANY = 8;
+    private static final int SHARE = 4;
     private static final long WHOLE = Hash.text(109, "a whole array");
     private static final long KIND = Hash.text(113, "arrays of a kind");
 
@@ -38,6 +42,8 @@ final class WholeArrays {
 
     /** By name: what is in an array of this execution. */
     private static NamedObjects states = new NamedObjects();
+    /** By kind: how many arrays that are. */
+    private static LongMap known = new LongMap();
 
     /** What is in an array. */
     private static final class State {
@@ -73,6 +79,7 @@ final class WholeArrays {
 
     static void reset() {
         states = new NamedObjects();
+        known = new LongMap();
     }
 
     /** That is known before it shows. */
@@ -103,8 +110,9 @@ final class WholeArrays {
         long name = Names.of(me, array);
         APART.add(name);
         long kind = kind(array);
-        COUNTS.put(kind, COUNTS.get(kind) + 1);
-        if (COUNTS.get(kind) < MOST_APART) {
+        long apart = COUNTS.get(kind) + 1;
+        COUNTS.put(kind, apart);
+        if (apart < MANY || apart * SHARE < known.get(kind)) {
             Insights.arrayIsSplit(name);
         } else {
             APART.add(kind);
@@ -117,12 +125,13 @@ final class WholeArrays {
         return Access.version(Names.of(me, array));
     }
 
-    private static State state(long name) {
+    private static State state(Object array, long name) {
         State state = (State) states.get(name);
         if (state == null) {
             state = new State();
             state.isInitial(INITIAL.get(name));
             states.put(name, state);
+            known.put(kind(array), known.get(kind(array)) + 1);
         }
         return state;
     }
@@ -133,7 +142,7 @@ final class WholeArrays {
         for (int i = 0, length = ClassInfo.length(array); i < length; i++) {
             sum += part(array, i, i);
         }
-        State state = state(name);
+        State state = state(array, name);
         if (me.isSilent() || me.handedOut.isOpen()) {
             INITIAL.put(name, sum);
             state.isInitial(sum);
@@ -153,7 +162,7 @@ final class WholeArrays {
         long name = Names.of(me, array);
         Access.read(me, location(me, array), name, site);
         if (me.open == Control.READ && !me.isSilent()) {
-            State state = state(name);
+            State state = state(array, name);
             isUsed(me, state, array);
             Access.completeRead(me, state.value);
         }
@@ -162,7 +171,7 @@ final class WholeArrays {
     /** The thread writes elements of an array, to which the values are yet to be copied. */
     static void write(Control me, Object array, int index, Object values, int from, int count, int site) {
         long location = location(me, array);
-        State state = state(Names.of(me, array));
+        State state = state(array, Names.of(me, array));
         if (me.isSilent()) {
             Access.reportContents(me, site);
             if (Initialisation.isOwn(me, Names.of(me, array))) {
