@@ -139,7 +139,7 @@ final class Access {
     static void readElement(Control me, Object array, int index, int site) {
         if (index >= 0 && index < ClassInfo.length(array) && !isPartOfCall(me, array)) {
             if (WholeArrays.include(me, array)) {
-                WholeArrays.read(me, array, site);
+                WholeArrays.read(me, array, index, 1, site);
                 return;
             }
             long name = Names.of(me, array);

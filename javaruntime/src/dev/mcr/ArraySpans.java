@@ -174,7 +174,7 @@ final class ArraySpans {
         void read(Control me, int site) {
             if (WholeArrays.include(me, array)) {
                 if (isRead(first) || isRead(last)) {
-                    WholeArrays.read(me, array, site);
+                    WholeArrays.read(me, array, first, elements(), site);
                 }
                 found = part(array);
                 return;

@@ -32,7 +32,7 @@ final class Arraycopy {
     static Object read(Control me, Object from, int fromIndex, int length, int site) {
         boolean reads = Names.isNamed(from);
         if (reads && length > 0 && WholeArrays.include(me, from)) {
-            WholeArrays.read(me, from, site);
+            WholeArrays.read(me, from, fromIndex, length, site);
             return copyOf(from, fromIndex, length);
         }
         Object values = emptyLike(from, length);

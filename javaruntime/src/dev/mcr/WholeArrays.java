@@ -13,7 +13,8 @@ package dev.mcr;
  * time one writes, and there is an execution in which the other one comes right after it, so it shows.
  *
  * <p>Invariant: what is in an array that is told as a whole changes only by {@link #write}, and by what {@link #named}
- * has found in it.
+ * has found in it. So what the value stands for is kept beside the array: who reads an element that is not as it should
+ * be learns another value, as he would of an element that is a location, and the check ends.
  *
  * <p>Under sequential consistency only: elsewhere each write arrives by itself.
  */
@@ -47,6 +48,8 @@ final class WholeArrays {
 
     /** What is in an array. */
     private static final class State {
+        /** All that is told to be in it. */
+        final Object contents;
         /** Of each element, times its factor: zero for an array that nobody has written to. */
         long sum;
         /** Who has written last; null if that was before all threads. */
@@ -56,6 +59,10 @@ final class WholeArrays {
         /** In which monitors he was. */
         long[] monitors;
         long value;
+
+        State(Object array) {
+            contents = Arraycopy.copyOf(array);
+        }
 
         void isWritten(Control me) {
             by = me;
@@ -128,7 +135,7 @@ final class WholeArrays {
     private static State state(Object array, long name) {
         State state = (State) states.get(name);
         if (state == null) {
-            state = new State();
+            state = new State(array);
             state.isInitial(INITIAL.get(name));
             states.put(name, state);
             known.put(kind(array), known.get(kind(array)) + 1);
@@ -157,35 +164,47 @@ final class WholeArrays {
         }
     }
 
-    /** The thread reads elements of an array. */
-    static void read(Control me, Object array, int site) {
+    /** The thread reads so many elements of an array from this one on. */
+    static void read(Control me, Object array, int index, int count, int site) {
         long name = Names.of(me, array);
         Access.read(me, location(me, array), name, site);
         if (me.open == Control.READ && !me.isSilent()) {
             State state = state(array, name);
             isUsed(me, state, array);
-            Access.completeRead(me, state.value);
+            Access.completeRead(me, found(state, array, index, count));
         }
+    }
+
+    /** What is learned by reading these elements. */
+    private static long found(State state, Object array, int index, int count) {
+        long changed = 0;
+        for (int i = index; i < index + count; i++) {
+            changed += part(array, i, i) - part(state.contents, i, i);
+        }
+        return changed == 0 ? state.value : Hash.notNull(Hash.mix(state.value, changed));
     }
 
     /** The thread writes elements of an array, to which the values are yet to be copied. */
     static void write(Control me, Object array, int index, Object values, int from, int count, int site) {
         long location = location(me, array);
-        State state = state(array, Names.of(me, array));
+        long name = Names.of(me, array);
         if (me.isSilent()) {
             Access.reportContents(me, site);
-            if (Initialisation.isOwn(me, Names.of(me, array))) {
-                state.isInitial(state.sum + difference(array, index, values, from, count));
-                INITIAL.put(Names.of(me, array), state.sum);
+            if (Initialisation.isOwn(me, name)) {
+                State state = state(array, name);
+                put(state, index, values, from, count);
+                state.isInitial(state.sum);
+                INITIAL.put(name, state.sum);
                 Native.initial(location, state.value);
                 return;
             }
             me.initialiserTells();
         }
         Steps.step(me, site, Codes.UPDATE, location, 0);
+        State state = state(array, name);
         isUsed(me, state, array);
         long before = state.value;
-        state.sum += difference(array, index, values, from, count);
+        put(state, index, values, from, count);
         state.isWritten(me);
         Steps.updated(me, location, before, state.value);
     }
@@ -196,13 +215,12 @@ final class WholeArrays {
         write(me, array, index, values, 0, 1, site);
     }
 
-    /** By what the sum grows. */
-    private static long difference(Object array, int index, Object values, int from, int count) {
-        long sum = 0;
+    /** The values are what is told to be in the array from now on. */
+    private static void put(State state, int index, Object values, int from, int count) {
         for (int i = 0; i < count; i++) {
-            sum += part(values, from + i, index + i) - part(array, index + i, index + i);
+            state.sum += part(values, from + i, index + i) - part(state.contents, index + i, index + i);
         }
-        return sum;
+        System.arraycopy(values, from, state.contents, index, count);
     }
 
     /** What an element of these values counts in the sum, at this index of an array. */
