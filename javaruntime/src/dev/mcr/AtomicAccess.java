@@ -198,19 +198,12 @@ final class AtomicAccess {
         if (byJdk || viewed == null) {
             return;
         }
-        boolean plain = method.operation == Operation.GET || method.operation == Operation.SET
-                && method.order == Codes.WRITE;
-        if (plain && viewed instanceof byte[] && arguments.length > 1 && arguments[1] instanceof Number) {
+        if (viewed instanceof byte[] && arguments.length > 1 && arguments[1] instanceof Number) {
             long offset = ((Number) arguments[1]).longValue() + ClassInfo.of(byte[].class).arrayBase();
             ArraySpans.access(me, viewed, offset, ClassInfo.kindCharacter(handle.varType()), method.span(), site);
             return;
         }
         if (!Names.isShared(me, viewed)) {
-            return;
-        }
-        if (viewed.getClass().isArray()) {
-            Native.notCovered("a view of an array of bytes (MethodHandles.byteArrayViewVarHandle), where threads share "
-                    + "the array", site);
             return;
         }
         long hash = Native.siteKey(site);
