@@ -13,12 +13,12 @@ import java.sql.Statement;
  * (Deadlock.java:408), which is always who inserts, for he has a few of a compilation, and the other one all of the
  * table. He is told 40001.
  *
- * <p>A bug: an INSERT that is compiled, and has found that it is valid (GenericPreparedStatement.java:431), asks for the
- * table's descriptor in the store (DMLWriteResultSet.java:99) before it has locked the table. If that is dropped in
- * between, it is told of an error of the store, "The conglomerate (1,217) requested does not exist" (XSAI2), instead of
- * 42X05. Where it opens the table, a little later, the same has been thought of: whatever goes wrong there, it looks
- * whether the statement is still valid, and compiles it again if not (RowChangerImpl.java:374 to 377). No number is
- * known for it; who inserts cannot tell it from a damaged database.
+ * <p>A bug: an INSERT that has been compiled, and has looked whether that still holds
+ * (GenericPreparedStatement.java:443), asks the store for the table's descriptor (DMLWriteResultSet.java:99) before it
+ * has locked the table. If that is dropped in between, who inserts is told of an error of the store, "The conglomerate
+ * (1,217) requested does not exist" (XSAI2), instead of 42X05. Where it opens the table, a little later, this has been
+ * thought of: whatever goes wrong there, it looks whether the statement is still valid, and compiles it again if not
+ * (RowChangerImpl.java:374 to 377). No number is known for it; who inserts cannot tell it from a damaged database.
  *
  * <p>A plain JVM that did this 5,200 times printed the outcomes below 1,604, 3,198, 327 and 71 times.
  *
