@@ -1,5 +1,6 @@
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -11,11 +12,17 @@ import java.sql.Statement;
  * @outcome 2
  */
 public class DerbyConflict {
-    static void add() {
-        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
-            c.setAutoCommit(false);
-            s.executeUpdate("UPDATE t SET v = v + 1 WHERE id = 1");
-            c.commit();
+    /** What adds one, by a connection of its own. It is compiled before there are threads. */
+    static PreparedStatement addition() throws SQLException {
+        Connection c = DriverManager.getConnection(Seed.URL);
+        c.setAutoCommit(false);
+        return c.prepareStatement("UPDATE t SET v = v + 1 WHERE id = 1");
+    }
+
+    static void execute(PreparedStatement s) {
+        try {
+            s.executeUpdate();
+            s.getConnection().commit();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
@@ -23,9 +30,11 @@ public class DerbyConflict {
 
     public static void main(String[] args) throws Exception {
         try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
-            Thread other = new Thread(DerbyConflict::add, "other");
+            PreparedStatement here = addition();
+            PreparedStatement there = addition();
+            Thread other = new Thread(() -> execute(there), "other");
             other.start();
-            add();
+            execute(here);
             other.join();
             try (ResultSet rows = s.executeQuery("SELECT v FROM t WHERE id = 1")) {
                 rows.next();

@@ -1,5 +1,6 @@
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -17,34 +18,53 @@ import java.sql.Statement;
  * @outcome main ok, other 40001, 1 1
  */
 public class DerbyDeadlock {
-    /** Adds something to both rows, in one transaction; how that ended. */
-    static String add(int number, int first, int second) {
-        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
-            c.setAutoCommit(false);
+    /** Adds something to two rows, by a connection of its own. The statements are compiled before there are threads. */
+    private static final class Transaction {
+        private final Connection connection;
+        private final PreparedStatement first;
+        private final PreparedStatement second;
+        private String ended;
+
+        Transaction(int number, int first, int second) throws SQLException {
+            connection = DriverManager.getConnection(Seed.URL);
+            connection.setAutoCommit(false);
+            this.first = add(number, first);
+            this.second = add(number, second);
+            connection.commit();
+        }
+
+        private PreparedStatement add(int number, int id) throws SQLException {
+            return connection.prepareStatement("UPDATE t SET v = v + " + number + " WHERE id = " + id);
+        }
+
+        void run() {
             try {
-                s.executeUpdate("UPDATE t SET v = v + " + number + " WHERE id = " + first);
-                s.executeUpdate("UPDATE t SET v = v + " + number + " WHERE id = " + second);
-                c.commit();
-                return "ok";
+                try {
+                    first.executeUpdate();
+                    second.executeUpdate();
+                    connection.commit();
+                    ended = "ok";
+                } catch (SQLException e) {
+                    connection.rollback();
+                    ended = e.getSQLState();
+                }
             } catch (SQLException e) {
-                c.rollback();
-                return e.getSQLState();
+                throw new IllegalStateException(e);
             }
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
         }
     }
 
     public static void main(String[] args) throws Exception {
         try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
-            String[] ended = new String[1];
-            Thread other = new Thread(() -> ended[0] = add(10, 2, 1), "other");
+            Transaction here = new Transaction(1, 1, 2);
+            Transaction there = new Transaction(10, 2, 1);
+            Thread other = new Thread(there::run, "other");
             other.start();
-            String here = add(1, 1, 2);
+            here.run();
             other.join();
             try (ResultSet rows = s.executeQuery("SELECT MAX(v), MIN(v) FROM t")) {
                 rows.next();
-                System.out.println("main " + here + ", other " + ended[0] + ", " + rows.getInt(1) + " "
+                System.out.println("main " + here.ended + ", other " + there.ended + ", " + rows.getInt(1) + " "
                         + rows.getInt(2));
             }
         }

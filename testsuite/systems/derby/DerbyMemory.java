@@ -1,5 +1,6 @@
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -10,9 +11,14 @@ import java.sql.Statement;
  * @outcome 4
  */
 public class DerbyMemory {
-    static void insert(int id) {
-        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
-            s.executeUpdate("INSERT INTO t VALUES (" + id + ", 0)");
+    /** What inserts a row, by a connection of its own. It is compiled before there are threads. */
+    static PreparedStatement insertion(int id) throws SQLException {
+        return DriverManager.getConnection(Seed.URL).prepareStatement("INSERT INTO t VALUES (" + id + ", 0)");
+    }
+
+    static void execute(PreparedStatement s) {
+        try {
+            s.executeUpdate();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
@@ -20,8 +26,10 @@ public class DerbyMemory {
 
     public static void main(String[] args) throws Exception {
         try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
-            Thread t1 = new Thread(() -> insert(3));
-            Thread t2 = new Thread(() -> insert(4));
+            PreparedStatement third = insertion(3);
+            PreparedStatement fourth = insertion(4);
+            Thread t1 = new Thread(() -> execute(third));
+            Thread t2 = new Thread(() -> execute(fourth));
             t1.start();
             t2.start();
             t1.join();

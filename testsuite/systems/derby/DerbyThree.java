@@ -1,5 +1,6 @@
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -10,9 +11,14 @@ import java.sql.Statement;
  * @outcome 5
  */
 public class DerbyThree {
-    static void insert(int id) {
-        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
-            s.executeUpdate("INSERT INTO t VALUES (" + id + ", 0)");
+    /** What inserts a row, by a connection of its own. It is compiled before there are threads. */
+    static PreparedStatement insertion(int id) throws SQLException {
+        return DriverManager.getConnection(Seed.URL).prepareStatement("INSERT INTO t VALUES (" + id + ", 0)");
+    }
+
+    static void execute(PreparedStatement s) {
+        try {
+            s.executeUpdate();
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
@@ -20,11 +26,14 @@ public class DerbyThree {
 
     public static void main(String[] args) throws Exception {
         try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
-            Thread first = new Thread(() -> insert(3), "first");
-            Thread second = new Thread(() -> insert(4), "second");
+            PreparedStatement third = insertion(3);
+            PreparedStatement fourth = insertion(4);
+            PreparedStatement fifth = insertion(5);
+            Thread first = new Thread(() -> execute(third), "first");
+            Thread second = new Thread(() -> execute(fourth), "second");
             first.start();
             second.start();
-            insert(5);
+            execute(fifth);
             first.join();
             second.join();
             try (ResultSet rows = s.executeQuery("SELECT COUNT(*) FROM t")) {
