@@ -121,8 +121,8 @@ public class WholeArrays {
     }
 
     /**
-     * Main reads under one lock what was written under it; a third thread writes without: it meets who reads. The second
-     * element is read first, so: 0 or 1, and 2 if the third thread has been there.
+     * Main reads under one lock what was written under it; a third thread writes without: it meets who reads. Neither
+     * waits for the other: 0 or 1, and 0 or 2.
      */
     static String third() {
         new Thread(() -> {

@@ -1,7 +1,5 @@
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
@@ -17,21 +15,12 @@ import java.sql.Statement;
  * @outcome created ok, dropped ok, 0
  */
 public class DerbyCreateDrop {
-    static String run(String statement) {
-        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
-            s.execute(statement);
-            return "ok";
-        } catch (SQLException e) {
-            return e.getSQLState();
-        }
-    }
-
     public static void main(String[] args) throws Exception {
         try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
             String[] dropped = new String[1];
-            Thread other = new Thread(() -> dropped[0] = run("DROP TABLE u"), "other");
+            Thread other = new Thread(() -> dropped[0] = Seed.run("DROP TABLE u"), "other");
             other.start();
-            String created = run("CREATE TABLE u (id INT PRIMARY KEY)");
+            String created = Seed.run("CREATE TABLE u (id INT PRIMARY KEY)");
             other.join();
             try (ResultSet rows = s.executeQuery("SELECT COUNT(*) FROM SYS.SYSTABLES WHERE TABLENAME = 'U'")) {
                 rows.next();

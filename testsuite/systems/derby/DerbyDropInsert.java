@@ -1,7 +1,4 @@
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 
 /**
  * One connection drops a table while another one inserts into it.
@@ -28,21 +25,12 @@ import java.sql.Statement;
  * @outcome inserted XSAI2, dropped ok
  */
 public class DerbyDropInsert {
-    static String run(String statement) {
-        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
-            s.execute(statement);
-            return "ok";
-        } catch (SQLException e) {
-            return e.getSQLState();
-        }
-    }
-
     public static void main(String[] args) throws Exception {
         Connection open = Seed.restored();
         String[] dropped = new String[1];
-        Thread other = new Thread(() -> dropped[0] = run("DROP TABLE t"), "other");
+        Thread other = new Thread(() -> dropped[0] = Seed.run("DROP TABLE t"), "other");
         other.start();
-        String inserted = run("INSERT INTO t VALUES (3, 0)");
+        String inserted = Seed.run("INSERT INTO t VALUES (3, 0)");
         other.join();
         System.out.println("inserted " + inserted + ", dropped " + dropped[0]);
         open.close();

@@ -21,6 +21,16 @@ public class Seed {
         return DriverManager.getConnection(URL + ";createFrom=" + classes + "/" + COPY + "/" + NAME);
     }
 
+    /** Executes a statement by a connection of its own: {@code ok}, or the state of the exception. */
+    static String run(String statement) {
+        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
+            s.execute(statement);
+            return "ok";
+        } catch (SQLException e) {
+            return e.getSQLState();
+        }
+    }
+
     public static void main(String[] args) throws Exception {
         try (Connection c = DriverManager.getConnection("jdbc:derby:memory:" + NAME + ";create=true");
                 Statement s = c.createStatement()) {

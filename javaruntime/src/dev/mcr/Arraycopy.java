@@ -26,8 +26,8 @@ final class Arraycopy {
     }
 
     /**
-     * Reads elements, each in an event of its own if the array is named and not told as a whole; a new array of what was
-     * read.
+     * Reads elements, each in an event of its own if the array is named and not told as a whole; a new array of what
+     * was read.
      */
     static Object read(Control me, Object from, int fromIndex, int length, int site) {
         boolean reads = Names.isNamed(from);

@@ -22,7 +22,8 @@
  * <dt>Accesses: which location is meant, and its value
  * <dd>{@link dev.mcr.Access} fields and elements, {@link dev.mcr.AtomicAccess} {@code VarHandle} and {@code Unsafe},
  * {@link dev.mcr.VarHandles} what handles are for, {@link dev.mcr.LoaderCode} accesses of class loaders, which are no
- * events, {@link dev.mcr.WholeArrays} arrays that are one location, {@link dev.mcr.ArraySpans} several elements at once, {@link dev.mcr.ArrayParts} which calls use a part of an
+ * events, {@link dev.mcr.WholeArrays} arrays that are one location, {@link dev.mcr.ArraySpans} several elements at
+ * once, {@link dev.mcr.ArrayParts} which calls use a part of an
  * array, {@link dev.mcr.ConstantFields} values from class files, {@link dev.mcr.OffHeap} memory outside of the heap,
  * {@link dev.mcr.DirectMemory} that of direct buffers (with {@link dev.mcr.MemoryHooks}), {@link dev.mcr.Disturbance}
  * weak compare-and-sets that fail, {@link dev.mcr.Reflection} {@code Field}, {@link dev.mcr.AccessFlags}
