@@ -16,6 +16,10 @@ package dev.mcr;
  * has found in it. So what the value stands for is kept beside the array: who reads an element that is not as it should
  * be learns another value, as he would of an element that is a location, and the check ends.
  *
+ * <p>Who writes learns who has written before, in which order others came to a lock, say. For buffers that are copied
+ * that is little, beside an event for each element. Of an array that nobody copies in parts, and whose elements several
+ * threads write, it can be much: after some such writes it is told apart as well. That changes no outcome.
+ *
  * <p>Under sequential consistency only: elsewhere each write arrives by itself.
  */
 final class WholeArrays {
@@ -29,6 +33,8 @@ final class WholeArrays {
      */
     private static final int MANY = 8;
     private static final int SHARE = 4;
+    /** So often a thread may write one element after another thread has written. */
+    private static final int MOST_CHANGES = 64;
     private static final long WHOLE = Hash.text(109, "a whole array");
     private static final long KIND = Hash.text(113, "arrays of a kind");
 
@@ -38,6 +44,10 @@ final class WholeArrays {
     private static final LongMap COUNTS = new LongMap();
     /** Over all executions: by name, the sum of what a static initialiser that tells nothing has left. */
     private static final LongMap INITIAL = new LongMap();
+    /** Over all executions, by name: arrays of which several elements were read or written at once. */
+    private static final LongSet COPIED = new LongSet();
+    /** Over all executions, by name: how often another thread than the last one has written a single element. */
+    private static final LongMap CHANGES = new LongMap();
     /** By index, what an element counts in the sum; of the others, {@link #factorOf} says. */
     private static final long[] FACTORS = new long[1 << 14];
 
@@ -167,6 +177,7 @@ final class WholeArrays {
     /** The thread reads so many elements of an array from this one on. */
     static void read(Control me, Object array, int index, int count, int site) {
         long name = Names.of(me, array);
+        isCopied(name, count);
         Access.read(me, location(me, array), name, site);
         if (me.open == Control.READ && !me.isSilent()) {
             State state = state(array, name);
@@ -203,6 +214,10 @@ final class WholeArrays {
         Steps.step(me, site, Codes.UPDATE, location, 0);
         State state = state(array, name);
         isUsed(me, state, array);
+        isCopied(name, count);
+        if (count == 1 && state.by != null && state.by != me) {
+            changesHands(me, array, name);
+        }
         long before = state.value;
         put(state, index, values, from, count);
         state.isWritten(me);
@@ -235,6 +250,23 @@ final class WholeArrays {
 
     private static long factorOf(int index) {
         return Hash.mix(WHOLE, index) | 1;
+    }
+
+    private static void isCopied(long name, int count) {
+        if (count > 1) {
+            COPIED.add(name);
+        }
+    }
+
+    /** The thread writes one element, after another thread has written. */
+    private static void changesHands(Control me, Object array, long name) {
+        if (COPIED.contains(name) || isApart(array, name)) {
+            return;
+        }
+        CHANGES.put(name, CHANGES.get(name) + 1);
+        if (CHANGES.get(name) == MOST_CHANGES) {
+            split(me, array);
+        }
     }
 
     private static void isUsed(Control me, State state, Object array) {
