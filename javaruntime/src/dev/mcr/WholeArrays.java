@@ -56,6 +56,38 @@ final class WholeArrays {
     /** By kind: how many arrays that are. */
     private static LongMap known = new LongMap();
 
+    /** That a thread has used an array. */
+    private static final class Use {
+        final Control by;
+        /** How many threads he had started. */
+        final int started;
+        /** In which monitors he was. */
+        private final long[] monitors;
+        private final long hash;
+        /** That another thread has done so. */
+        Use next;
+
+        Use(Control me) {
+            by = me;
+            started = me.counts.threadsStarted;
+            monitors = me.monitors.all();
+            hash = me.monitors.hash();
+        }
+
+        long mixed(long sum) {
+            return Hash.notNull(Hash.mix(Hash.mix(Hash.mix(sum, by.id), started), hash));
+        }
+
+        boolean isLike(Control me) {
+            return by == me && started == me.counts.threadsStarted && hash == me.monitors.hash();
+        }
+
+        /** Whether this thread cannot have been where it is when the other one did that. */
+        boolean isApartFrom(Control me) {
+            return by == me || VersionUse.isBefore(by, started, me) || me.monitors.haveOneOf(monitors);
+        }
+    }
+
     /** What is in an array. */
     private static final class State {
         /** All that is told to be in it. */
@@ -63,11 +95,9 @@ final class WholeArrays {
         /** Of each element, times its factor: zero for an array that nobody has written to. */
         long sum;
         /** Who has written last; null if that was before all threads. */
-        Control by;
-        /** How many threads he had started. */
-        int started;
-        /** In which monitors he was. */
-        long[] monitors;
+        Use written;
+        /** The last time that each thread has read it since. */
+        Use read;
         long value;
 
         State(Object array) {
@@ -75,16 +105,32 @@ final class WholeArrays {
         }
 
         void isWritten(Control me) {
-            by = me;
-            started = me.counts.threadsStarted;
-            monitors = me.monitors.all();
-            value = Hash.notNull(Hash.mix(Hash.mix(Hash.mix(sum, me.id), started), me.monitors.hash()));
+            written = written != null && written.isLike(me) ? written : new Use(me);
+            read = null;
+            value = written.mixed(sum);
         }
 
         void isInitial(long sum) {
             this.sum = sum;
-            by = null;
+            written = null;
             value = sum == 0 ? 0 : Hash.notNull(Hash.mix(sum, WHOLE));
+        }
+
+        void isRead(Control me) {
+            if (read != null && read.isLike(me)) {
+                return;
+            }
+            Use use = new Use(me);
+            use.next = without(read, me);
+            read = use;
+        }
+
+        private static Use without(Use uses, Control me) {
+            if (uses == null || uses.by == me) {
+                return uses == null ? null : uses.next;
+            }
+            uses.next = without(uses.next, me);
+            return uses;
         }
     }
 
@@ -181,7 +227,8 @@ final class WholeArrays {
         Access.read(me, location(me, array), name, site);
         if (me.open == Control.READ && !me.isSilent()) {
             State state = state(array, name);
-            isUsed(me, state, array);
+            isUsed(me, state.written, array);
+            state.isRead(me);
             Access.completeRead(me, found(state, array, index, count));
         }
     }
@@ -213,9 +260,10 @@ final class WholeArrays {
         }
         Steps.step(me, site, Codes.UPDATE, location, 0);
         State state = state(array, name);
-        isUsed(me, state, array);
+        isUsed(me, state.written, array);
+        isUsed(me, state.read, array);
         isCopied(name, count);
-        if (count == 1 && state.by != null && state.by != me) {
+        if (count == 1 && state.written != null && state.written.by != me) {
             changesHands(me, array, name);
         }
         long before = state.value;
@@ -269,11 +317,17 @@ final class WholeArrays {
         }
     }
 
-    private static void isUsed(Control me, State state, Object array) {
-        if (state.by == null || state.by == me || VersionUse.isBefore(state.by, state.started, me)
-                || me.monitors.haveOneOf(state.monitors)) {
-            return;
+    /**
+     * Others have used the array like this; null for nobody. (Who has read it before a write is looked at, too: that it
+     * could have come after the write would show as well, but later.)
+     */
+    private static void isUsed(Control me, Use uses, Object array) {
+        Use use = uses;
+        while (use != null && use.isApartFrom(me)) {
+            use = use.next;
         }
-        split(me, array);
+        if (use != null && include(me, array)) {
+            split(me, array);
+        }
     }
 }
