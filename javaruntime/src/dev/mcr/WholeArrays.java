@@ -28,8 +28,8 @@ final class WholeArrays {
     /** Shorter arrays are told element by element: what a thread learns of them is then less. */
     private static final int SHORTEST = 256;
     /**
-     * When so many arrays of one type and length were told apart, and these are at least one in {@link #SHARE}, all are: a
-     * program that makes them in a loop would begin anew for each.
+     * When so many arrays of one type and length were told apart, and these are at least one in {@link #SHARE}, all
+     * are: a program that makes them in a loop would begin anew for each.
      */
     private static final int MANY = 8;
     private static final int SHARE = 4;
