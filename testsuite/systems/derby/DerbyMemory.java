@@ -1,8 +1,6 @@
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
@@ -11,25 +9,12 @@ import java.sql.Statement;
  * @outcome 4
  */
 public class DerbyMemory {
-    /** What inserts a row, by a connection of its own. It is compiled before there are threads. */
-    static PreparedStatement insertion(int id) throws SQLException {
-        return DriverManager.getConnection(Seed.URL).prepareStatement("INSERT INTO t VALUES (" + id + ", 0)");
-    }
-
-    static void execute(PreparedStatement s) {
-        try {
-            s.executeUpdate();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
     public static void main(String[] args) throws Exception {
         try (Connection c = Seed.restored(); Statement s = c.createStatement()) {
-            PreparedStatement third = insertion(3);
-            PreparedStatement fourth = insertion(4);
-            Thread t1 = new Thread(() -> execute(third));
-            Thread t2 = new Thread(() -> execute(fourth));
+            PreparedStatement third = Seed.insertion(3);
+            PreparedStatement fourth = Seed.insertion(4);
+            Thread t1 = new Thread(() -> Seed.execute(third));
+            Thread t2 = new Thread(() -> Seed.execute(fourth));
             t1.start();
             t2.start();
             t1.join();

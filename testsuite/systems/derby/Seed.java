@@ -1,5 +1,6 @@
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 
@@ -23,11 +24,25 @@ public class Seed {
 
     /** Executes a statement by a connection of its own: {@code ok}, or the state of the exception. */
     static String run(String statement) {
-        try (Connection c = DriverManager.getConnection(Seed.URL); Statement s = c.createStatement()) {
+        try (Connection c = DriverManager.getConnection(URL); Statement s = c.createStatement()) {
             s.execute(statement);
             return "ok";
         } catch (SQLException e) {
             return e.getSQLState();
+        }
+    }
+
+    /** What inserts a row, by a connection of its own. It is compiled before there are threads. */
+    static PreparedStatement insertion(int id) throws SQLException {
+        return DriverManager.getConnection(URL).prepareStatement("INSERT INTO t VALUES (" + id + ", 0)");
+    }
+
+    /** Executes a statement that cannot fail. */
+    static void execute(PreparedStatement s) {
+        try {
+            s.executeUpdate();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 
