@@ -87,11 +87,8 @@ final class Access {
         }
     }
 
-    /** The location of an element, which nobody takes for a part of the whole from now on. */
-    static long element(Control me, Object array, long name, int index) {
-        if (WholeArrays.include(me, array)) {
-            WholeArrays.split(me, array);
-        }
+    /** The location of an element of an array that is not told as a whole. */
+    static long element(Object array, long name, int index) {
         KeptArrays.accessed(array);
         long location = Hash.mix(name, ELEMENT + index);
         if (Labels.isNew(location)) {
@@ -143,7 +140,7 @@ final class Access {
                 return;
             }
             long name = Names.of(me, array);
-            read(me, element(me, array, name, index), name, site);
+            read(me, element(array, name, index), name, site);
         }
     }
 
@@ -264,7 +261,7 @@ final class Access {
             }
             long name = Names.of(me, array);
             ClassInfo.FieldInfo place = StoreBuffers.on ? ClassInfo.of(array.getClass()).element(index) : null;
-            write(me, element(me, array, name, index), name, value, Codes.WRITE, array, place, site);
+            write(me, element(array, name, index), name, value, Codes.WRITE, array, place, site);
         }
     }
 
@@ -335,13 +332,13 @@ final class Access {
         int length = ClassInfo.length(array);
         EarlyWrites.Writes early = early(me, array);
         for (int i = 0; i < length; i++) {
-            if (early != null && early.report(me, element(me, array, name, i), array,
+            if (early != null && early.report(me, element(array, name, i), array,
                     ClassInfo.of(array.getClass()).element(i), site)) {
                 continue;
             }
             long value = kind == 'L' ? Names.of(me, ((Object[]) array)[i]) : ClassInfo.bits(array, kind, i);
             if (value != 0) {
-                contentWrite(me, element(me, array, name, i), value, site);
+                contentWrite(me, element(array, name, i), value, site);
             }
         }
     }

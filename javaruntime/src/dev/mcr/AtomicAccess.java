@@ -164,7 +164,10 @@ final class AtomicAccess {
         if (method.kind != 0 && (method.kind == 'L') != (kind == 'L')) {
             return false;
         }
-        long location = target.index >= 0 ? Access.element(me, target.base, Names.of(me, target.base), target.index)
+        if (target.index >= 0 && WholeArrays.include(me, target.base)) {
+            WholeArrays.split(me, target.base);
+        }
+        long location = target.index >= 0 ? Access.element(target.base, Names.of(me, target.base), target.index)
                 : target.isStatic ? Access.declaredStatic(me, target.field, target.owner, target.base)
                 : Access.declaredField(Names.of(me, target.base), target.field);
         long owner = target.isStatic ? 0 : Names.of(me, target.base);

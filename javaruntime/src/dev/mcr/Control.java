@@ -120,7 +120,7 @@ final class Control {
     /** What it has entered and not left. */
     final HeldMonitors monitors = new HeldMonitors();
     /** Whether it waits in a loop. */
-    final Rounds rounds = new Rounds();
+    final Rounds rounds = new Rounds(monitors);
     /** What it can forget. */
     final Scopes scopes;
     /** Places where waiting has ended for no reason; that does not happen again there. */
@@ -137,18 +137,6 @@ final class Control {
         this.id = id;
         this.history = id;
         this.scopes = new Scopes(id);
-    }
-
-    /** The thread has entered a monitor. */
-    void entered(long monitor) {
-        monitors.entered(monitor);
-        rounds.entered(monitor);
-    }
-
-    /** The thread has left a monitor. */
-    void left(long monitor) {
-        monitors.left(monitor);
-        rounds.left(monitor);
     }
 
     /** Takes note of something the thread has learned. */

@@ -40,7 +40,7 @@ final class LoaderCode {
         if (me != null && array != null && !Threads.isAlone() && Names.isNamed(array) && index >= 0
                 && index < ClassInfo.length(array)) {
             long location = WholeArrays.include(me, array) ? WholeArrays.location(me, array)
-                    : Access.element(me, array, Names.of(me, array), index);
+                    : Access.element(array, Names.of(me, array), index);
             tell(me, location, writes, site);
         }
     }

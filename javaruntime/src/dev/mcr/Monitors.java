@@ -59,7 +59,7 @@ final class Monitors {
         JointCalls.leave(me);
         Steps.resumed(me, Native.step(Steps.turn(me), site, Codes.ACQUIRE, monitor, 0));
         Fences.happened(me);
-        me.entered(monitor);
+        me.rounds.entered(monitor);
     }
 
     static void exit(Control me, long monitor, int site) {
@@ -81,7 +81,7 @@ final class Monitors {
             JointCalls.leave(me);
             Steps.resumed(me, Native.step(Steps.turn(me), site, Codes.RELEASE, monitor, 0));
             Fences.happened(me);
-            me.left(monitor);
+            me.rounds.left(monitor);
         }
     }
 

@@ -60,14 +60,18 @@ final class Rounds {
     private int names;
     /** Calls of methods with loops so far. */
     private int calls;
-    /** Sum of the monitors that the thread is in. */
-    private long locks;
+    /** What the thread is in. */
+    private final HeldMonitors monitors;
 
     /** Whether what the locals hold is wanted: for the arrival that is being taken in. */
     boolean collecting;
     private Visit arrival = new Visit();
     /** Where among the visits the last one to the same head is; -1: nowhere. */
     private int known;
+
+    Rounds(HeldMonitors monitors) {
+        this.monitors = monitors;
+    }
 
     int call() {
         return ++calls;
@@ -113,7 +117,7 @@ final class Rounds {
 
     /** All that decides where the thread will turn out to have waited, and the monitors that it is in. */
     long state() {
-        long hash = Hash.mix(locks, depth);
+        long hash = Hash.mix(monitors.hash(), depth);
         for (int i = 0; i < depth; i++) {
             Visit visit = visits[i];
             // Everything else is a function of the history.
@@ -177,12 +181,12 @@ final class Rounds {
     }
 
     void entered(long monitor) {
-        locks += Hash.mix(monitor, READ);
+        monitors.entered(monitor);
         look(OTHER, 0, 0);
     }
 
     void left(long monitor) {
-        locks -= Hash.mix(monitor, READ);
+        monitors.left(monitor);
         look(OTHER, 0, 0);
     }
 
@@ -268,7 +272,7 @@ final class Rounds {
         arrival.looks = looks;
         arrival.made = Names.made();
         arrival.named = names;
-        arrival.locks = locks;
+        arrival.locks = monitors.hash();
         arrival.history = me.history;
         arrival.placed = me.placed;
         arrival.callSite = me.callSite;
@@ -281,7 +285,7 @@ final class Rounds {
     }
 
     private boolean isSame(Visit before) {
-        if (before.locks != locks || before.numberCount != arrival.numberCount
+        if (before.locks != monitors.hash() || before.numberCount != arrival.numberCount
                 || before.referenceCount != arrival.referenceCount) {
             return false;
         }

@@ -54,11 +54,11 @@ final class Steps {
                     me.acts();
                 }
                 if ((b & ~Codes.PARKS) == Codes.FOREVER || answer == Codes.NOTIFIED) {
-                    me.entered(a);
+                    me.rounds.entered(a);
                 }
                 break;
             case Codes.RELEASE:
-                me.left(a);
+                me.rounds.left(a);
                 break;
             case Codes.ALIVE:
                 me.rounds.alive(a, answer != 0);
