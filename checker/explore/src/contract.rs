@@ -67,6 +67,10 @@ impl std::fmt::Display for Interrupted {
 pub struct Options {
     /// How to look.
     pub strategy: Strategy,
+    /// What walks by chance draw from: with another one they go other ways.
+    pub seed: u64,
+    /// The depth of the bugs that `pct` walks to; none: 1 to 4 by turns.
+    pub pct_depth: Option<usize>,
     /// Go on after the first violation.
     pub keep_going: bool,
     /// Executions after which to stop.
@@ -214,6 +218,8 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             strategy: Strategy::Auto,
+            seed: 0,
+            pct_depth: None,
             keep_going: false,
             max_executions: None,
             deadline: None,

@@ -159,4 +159,10 @@ impl Strategy {
             Strategy::Walks(walker) => vec![walker],
         }
     }
+
+    /// Whether it draws from chance ([`super::Options::seed`]).
+    #[must_use]
+    pub fn draws(self) -> bool {
+        self.walkers().iter().any(|walker| matches!(walker, Walker::Random | Walker::Pct | Walker::Pos))
+    }
 }

@@ -180,6 +180,8 @@ pub fn explore_until(
 ) -> Run {
     let wanted = mcr_explore::Options {
         strategy: options.explores(),
+        seed: options.seed,
+        pct_depth: options.pct_depth.map(usize::from),
         // The explorer knows no selection of properties: let it go past the others.
         keep_going: options.keep_going || !options.checks_everything(),
         max_executions: options.max_executions,

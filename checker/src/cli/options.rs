@@ -5,13 +5,13 @@
 //! option that one form knows the other knows too. An option that does nothing yet is refused, never ignored.
 
 use super::values::{
-    MemoryModels, PROPERTIES, Switch, count, glob, jobs, memory_models, on_or_off, property, races, seconds, strategy,
-    timeouts, whole_number,
+    MemoryModels, PROPERTIES, Switch, count, depth, glob, jobs, memory_models, on_or_off, property, races, seconds,
+    strategy, timeouts, whole_number,
 };
 use crate::session::crew::Jobs;
 use crate::whole;
 use clap::{Args, Parser, ValueEnum};
-use mcr_explore::{Expected, Objection, RacesAre, Reductions, Rules, Strategy, ViolationKind};
+use mcr_explore::{Expected, Objection, RacesAre, Reductions, Rules, Strategy, ViolationKind, Walker};
 use mcr_protocol::{Configure, MemoryModel, Timeouts};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -30,6 +30,15 @@ pub struct Options {
     /// with, the schedules of dfs, dpor, icb (few preemptions first), icb-dpor, mcr, se-mcr, mcr-s or mcr-s+
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = strategy)]
     pub strategy: String,
+
+    /// What strategies that walk by chance (auto, random, pct, pos) draw from: with another number they go other ways, with the same one
+    /// (and --jobs 1) the same
+    #[arg(long, value_name = "N", default_value = "0", value_parser = whole_number, allow_negative_numbers = true)]
+    pub seed: u64,
+
+    /// With --strategy pct: how many orders of two steps the bugs need that it looks for. By default 1 to 4 by turns
+    #[arg(long, value_name = "DEPTH", value_parser = depth, allow_negative_numbers = true)]
+    pub pct_depth: Option<u16>,
 
     /// Properties to check, by default all: deadlock, livelock, exception, assertion, null-dereference, exit; race is
     /// the same as --races fail. With fewer than all of them the search goes on until the end
@@ -254,6 +263,12 @@ impl Options {
                     .to_owned(),
             );
         }
+        if self.seed != 0 && (self.predicts() || !self.explores().draws()) {
+            return Err(format!("--seed is for strategies that walk by chance, and {} does not", self.strategy));
+        }
+        if self.pct_depth.is_some() && self.strategy != Walker::Pct.name() {
+            return Err(format!("--pct-depth is for --strategy pct, and not for {}", self.strategy));
+        }
         if self.dependences.0 && !self.predicts() {
             return Err("--dependences on is for --strategy predict; exploration does not use them".to_owned());
         }
@@ -334,6 +349,12 @@ impl Options {
         let mut option = |name: &str, value: String| words.extend([format!("--{name}"), value]);
         if self.strategy != "auto" {
             option("strategy", self.strategy.clone());
+        }
+        if self.seed != 0 {
+            option("seed", self.seed.to_string());
+        }
+        if let Some(depth) = self.pct_depth {
+            option("pct-depth", depth.to_string());
         }
         if !self.property.is_empty() {
             option("property", self.property.iter().map(|kind| kind.name()).collect::<Vec<_>>().join(","));
@@ -530,6 +551,8 @@ mod tests {
             ("jobs=0", "a whole number from 1 to 256"),
             ("jobs=many", "a whole number from 1 to 256"),
             ("strategy=wander", "there are auto, search, delays, random"),
+            ("seed=-1", "a whole number from 0"),
+            ("pct-depth=0", "a whole number from 1 to 1000"),
             ("max-executions=0", "max-executions"),
             ("timeout=0", "greater than 0"),
             ("timeout=-1", "greater than 0"),
@@ -557,6 +580,8 @@ mod tests {
     fn what_contradicts_itself_or_is_not_there_is_refused() {
         let refused = |options: &str| Options::parse_agent(options).unwrap().contradictions().unwrap_err();
         assert!(refused("races=ignore,property=race").contains("contradict"));
+        assert!(refused("strategy=search,seed=3").contains("and search does not"));
+        assert!(refused("strategy=pos,pct-depth=3").contains("not for pos"));
         assert!(refused("exclude=a.*,instrument=a.*").contains("a.*"));
         assert!(refused("report=a.json,report=b.xml,report=a.json").contains("twice"));
         assert!(refused("source-path=/nonexistent").contains("/nonexistent"));

@@ -86,6 +86,14 @@ pub fn jobs(text: &str) -> Result<u32, String> {
     }
 }
 
+/// Parses the depth of bugs that walks look for.
+pub fn depth(text: &str) -> Result<u16, String> {
+    match text.parse() {
+        Ok(depth @ 1..=1000) => Ok(depth),
+        _ => Err("a whole number from 1 to 1000 is needed".to_owned()),
+    }
+}
+
 /// Parses when timed waits may time out.
 pub fn timeouts(text: &str) -> Result<Timeouts, String> {
     match text {

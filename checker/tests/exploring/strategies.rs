@@ -62,6 +62,31 @@ fn walks_by_chance_find_nothing_that_is_not_there() {
     }
 }
 
+/// With one JVM a seed says which executions there are, and in which order; another one says others.
+#[test]
+fn walks_by_chance_are_the_same_with_the_same_seed_and_others_with_another() {
+    let toy = alike(12);
+    for strategy in [Walker::Random, Walker::Pct, Walker::Pos].map(Strategy::Walks).into_iter().chain([Strategy::Auto])
+    {
+        let executed = |seed: u64| exploration(&toy, &Options { seed, max_executions: Some(9), ..with(strategy) }).1;
+        assert_eq!(executed(1), executed(1), "{strategy:?}");
+        let all: BTreeSet<_> = (0..4).flat_map(|seed| executed(seed)).collect();
+        assert!(all.len() > 12, "{strategy:?}: {} executions with four seeds", all.len());
+    }
+}
+
+/// The variable is one only while a thread that could go on does not: the bug has depth two, and who never changes a priority does not find it.
+#[test]
+fn the_depth_of_pct_is_that_of_the_bugs_that_it_finds() {
+    let brief = vec![Store(0, C(1)), Store(0, C(0))];
+    let sees = vec![Load(0, 0), If(Cond(R(0), Cmp::Eq, C(1)), vec![Fail("seen")], vec![])];
+    let toy = Toy::fork_join(&[0], 0, vec![brief, sees], vec![]);
+    for (depth, found) in [(1, 0), (2, 1), (3, 1)] {
+        let options = Options { pct_depth: Some(depth), ..with(Strategy::Walks(Walker::Pct)) };
+        assert_eq!(exploration(&toy, &options).0.violations.len(), found, "depth {depth}");
+    }
+}
+
 /// So many threads, each of which adds one to a variable in a monitor.
 pub fn alike(threads: usize) -> Toy {
     let add = || vec![Sync(0, vec![Load(0, 0), Store(0, Plus(0, 1))])];

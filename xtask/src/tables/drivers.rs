@@ -40,8 +40,8 @@ pub fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk) -> Result<(
                 directory: &directory,
             };
             let is_known = |found: &Violation| driver.has(found);
-            let check = move |strategy: &str, timeout: u64| {
-                let mut options = vec!["--jobs", "1", "--strategy", strategy];
+            let check = move |how: &[&str], timeout: u64| {
+                let mut options = [how, &["--jobs", "1"]].concat();
                 options.extend(driver.options.iter().map(String::as_str));
                 let output = checks.check(&options, &driver.class, &[], timeout)?;
                 Ok(run(Some(&is_known as IsKnown), &output))

@@ -24,8 +24,8 @@ pub struct Table {
     pub shows_rows: bool,
 }
 
-/// One check with a strategy, for so many seconds.
-type Check<'a> = dyn Fn(&str, u64) -> Result<Run> + 'a;
+/// One check with options that say how to look, for so many seconds.
+type Check<'a> = dyn Fn(&[&str], u64) -> Result<Run> + 'a;
 
 /// A program with a bug.
 pub struct Case<'a> {
@@ -54,7 +54,7 @@ pub fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk, table: &Tab
     println!("{}", head(table));
     for case in cases {
         for strategy in selection.strategies(STRATEGIES) {
-            let runs = Runs::of(selection.runs, || (case.check)(&strategy, selection.timeout))?;
+            let runs = Runs::of(selection.runs, &strategy, |options| (case.check)(options, selection.timeout))?;
             let row = Row { program: case.name.clone(), about: case.about.clone(), strategy, runs };
             println!("{}", markdown_row(&row));
             rows.push(row);

@@ -49,6 +49,9 @@ pub struct Row {
     pub runs: Runs,
 }
 
+/// Strategies of which each run draws from another seed.
+const WALKS_BY_CHANCE: [&str; 4] = ["auto", "random", "pct", "pos"];
+
 /// Whether a violation is the one that a program is known to have.
 pub type IsKnown<'a> = &'a dyn Fn(&Violation) -> bool;
 
@@ -60,9 +63,14 @@ impl Bug {
 }
 
 impl Runs {
-    /// As many checks as are wanted.
-    pub fn of(runs: usize, mut once: impl FnMut() -> Result<Run>) -> Result<Self> {
-        Ok(Self((0..runs).map(|_| once()).collect::<Result<_>>()?))
+    /// As many checks as are wanted; each is told how to look.
+    pub fn of(runs: usize, strategy: &str, mut once: impl FnMut(&[&str]) -> Result<Run>) -> Result<Self> {
+        let check = |run: usize| {
+            let seed = run.to_string();
+            let all = ["--strategy", strategy, "--seed", &seed];
+            once(if WALKS_BY_CHANCE.contains(&strategy) { &all } else { &all[..2] })
+        };
+        Ok(Self((0..runs).map(check).collect::<Result<_>>()?))
     }
 
     /// Median of the runs that found the bug.
@@ -102,11 +110,13 @@ pub fn median<T: PartialOrd + Copy>(mut numbers: Vec<T>) -> Option<T> {
 impl Checks<'_> {
     /// Checks in one JVM each, so that executions can be compared.
     pub fn row(&self, program: &'static Program, strategy: &str, limits: Limits) -> Result<Row> {
-        let options = ["--jobs", "1", "--strategy", strategy];
         let is_bug = program.bug.map(|bug| move |found: &Violation| bug.is(found));
         let known = is_bug.as_ref().map(|is_bug| is_bug as IsKnown);
-        let once = || Ok(run(known, &self.check(&options, program.class, program.args, limits.timeout)?));
-        let runs = Runs::of(limits.runs, once)?;
+        let once = |how: &[&str]| {
+            let options = [how, &["--jobs", "1"]].concat();
+            Ok(run(known, &self.check(&options, program.class, program.args, limits.timeout)?))
+        };
+        let runs = Runs::of(limits.runs, strategy, once)?;
         Ok(Row { program, strategy: strategy.to_owned(), runs })
     }
 }

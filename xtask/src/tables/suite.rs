@@ -27,8 +27,10 @@ pub fn make(workspace: &Workspace, selection: &Selection, jdk: &Jdk) -> Result<(
         .map(|expected| {
             let directory = &directory;
             let is_known = |found: &Violation| expected.has_kind(&found.kind);
-            let check = move |strategy: &str, timeout: u64| {
-                let options = ["--strategy", strategy, "--timeout", &timeout.to_string()].map(str::to_owned);
+            let check = move |how: &[&str], timeout: u64| {
+                let seconds = timeout.to_string();
+                let options: Vec<String> =
+                    how.iter().chain(&["--timeout", &seconds]).map(|&word| word.to_owned()).collect();
                 let expected = expected.clone().with(&options).context("no agent is comparable")?;
                 let output = end_to_end::output(workspace, jdk, directory, &expected, false)?;
                 Ok(run(Some(&is_known as IsKnown), &output))

@@ -95,7 +95,7 @@ impl Kind {
     }
 
     fn all(options: &Options) -> Vec<Kind> {
-        let seeker = || Kind::new(None, Box::new(Seeker::default()));
+        let seeker = || Kind::new(None, Box::new(Seeker::new(options)));
         let seeks = (options.strategy == Strategy::Auto).then(seeker);
         let walks = options.strategy.walkers().into_iter();
         let walks = walks.filter_map(|walker| Some(Kind::new(Some(walker), guide(walker, options)?)));

@@ -11,8 +11,9 @@
 //! Invariant: it is about the order in which things are looked for, and decides nothing else. A seeker that has found nothing goes astray now and then in its next walks, so
 //! these are others.
 
+use crate::contract::Options;
 use crate::path::Branch;
-use crate::walks::{Crossing, Guide};
+use crate::walks::{Crossing, Drawer, Guide, chance};
 use fastrand::Rng;
 use mcr_model::names::LocationIx;
 use mcr_model::state::{Choice, Life};
@@ -52,10 +53,10 @@ enum Ahead {
     Asked,
 }
 
-impl Default for Seeker {
-    fn default() -> Self {
+impl Seeker {
+    pub(super) fn new(options: &Options) -> Seeker {
         Seeker {
-            rng: Rng::with_seed(4),
+            rng: chance(options, Drawer::Seeker),
             outcomes: Vec::new(),
             written: Vec::new(),
             came: true,

@@ -19,6 +19,7 @@ use super::contract::{Options, OrderWork};
 use super::path::{Branch, Taken};
 use super::reduction;
 use super::strategy::Walker;
+use fastrand::Rng;
 use mcr_model::Model;
 use mcr_model::names::ThreadIx;
 use mcr_model::state::{Choice, State};
@@ -112,12 +113,31 @@ pub trait Guide: std::fmt::Debug {
 #[must_use]
 pub fn guide(walker: Walker, options: &Options) -> Option<Box<dyn Guide>> {
     Some(match walker {
-        Walker::Random => Box::new(random::Random::default()),
-        Walker::Pct => Box::new(pct::Pct::default()),
-        Walker::Pos => Box::new(pos::Pos::default()),
+        Walker::Random => Box::new(random::Random::new(options)),
+        Walker::Pct => Box::new(pct::Pct::new(options)),
+        Walker::Pos => Box::new(pos::Pos::new(options)),
         Walker::Delays => Box::new(deviations::Deviations::default()),
         Walker::Predicted => options.predictions?(options),
     })
+}
+
+/// Who draws from chance.
+#[derive(Clone, Copy, Debug)]
+pub enum Drawer {
+    /// [`Walker::Random`].
+    Random = 1,
+    /// [`Walker::Pct`].
+    Pct = 2,
+    /// [`Walker::Pos`].
+    Pos = 3,
+    /// Walks that seek, where they go astray.
+    Seeker = 4,
+}
+
+/// Chance for one of them: with a seed ([`Options::seed`]) all draw, each something else, the same each time.
+#[must_use]
+pub fn chance(options: &Options, drawer: Drawer) -> Rng {
+    Rng::with_seed(options.seed.wrapping_mul(8).wrapping_add(drawer as u64))
 }
 
 impl Crossing<'_> {

@@ -1,11 +1,12 @@
 //! PCT: the thread with the highest priority runs; at a few places, drawn before the walk, the one that runs gets the lowest (Burckhardt, Kothari,
 //! Musuvathi, Nagarakatte: "A Randomized Scheduler with Probabilistic Guarantees of Finding Bugs", ASPLOS 2010).
 //!
-//! A bug that needs d ordering constraints is found by a walk over n threads and k steps with a probability of at least 1 / (n * k^(d-1)). The depth d goes
-//! round from 1 to [`DEEPEST`]. Writes on their way to memory have a priority of their own. A change that falls on a step that concerns nobody happens before the
+//! A bug that needs d ordering constraints is found by a walk over n threads and k steps with a probability of at least 1 / (n * k^(d-1)). The depth d is
+//! what the user says, or goes round from 1 to [`DEEPEST`]. Writes on their way to memory have a priority of their own. A change that falls on a step that concerns nobody happens before the
 //! next one that does: so where much of a walk is such steps, changes come early.
 
-use super::{Crossing, Guide};
+use super::{Crossing, Drawer, Guide, chance};
+use crate::contract::Options;
 use crate::path::Branch;
 use fastrand::Rng;
 use mcr_model::names::ThreadIx;
@@ -22,6 +23,8 @@ type Process = (ThreadIx, bool);
 #[derive(Debug)]
 pub struct Pct {
     rng: Rng,
+    /// See [`Options::pct_depth`].
+    depth: Option<usize>,
     walks: usize,
     /// Steps before which a priority changes, the last one first.
     changes: Vec<usize>,
@@ -30,15 +33,9 @@ pub struct Pct {
     lowest: i64,
 }
 
-impl Default for Pct {
-    fn default() -> Self {
-        Pct { rng: Rng::with_seed(2), walks: 0, changes: Vec::new(), priorities: FxHashMap::default(), lowest: 0 }
-    }
-}
-
 impl Guide for Pct {
     fn begin(&mut self, longest: usize) -> bool {
-        let changes = self.walks % DEEPEST;
+        let changes = self.depth.map_or(self.walks % DEEPEST, |depth| depth - 1);
         self.walks += 1;
         self.changes = (0..changes).map(|_| self.rng.usize(..longest.max(1))).collect();
         self.changes.sort_unstable_by_key(|&step| std::cmp::Reverse(step));
@@ -63,6 +60,17 @@ impl Guide for Pct {
 }
 
 impl Pct {
+    pub(super) fn new(options: &Options) -> Pct {
+        Pct {
+            rng: chance(options, Drawer::Pct),
+            depth: options.pct_depth,
+            walks: 0,
+            changes: Vec::new(),
+            priorities: FxHashMap::default(),
+            lowest: 0,
+        }
+    }
+
     fn priority(&mut self, process: Process) -> i64 {
         let rng = &mut self.rng;
         *self.priorities.entry(process).or_insert_with(|| rng.i64(1..i64::MAX))

@@ -3,7 +3,8 @@
 //!
 //! So the order of steps that do not depend on each other does not make orders of others more or less likely.
 
-use super::{Crossing, Guide};
+use super::{Crossing, Drawer, Guide, chance};
+use crate::contract::Options;
 use crate::path::Branch;
 use crate::process::arrival;
 use fastrand::Rng;
@@ -26,9 +27,9 @@ pub struct Pos {
     priorities: FxHashMap<Key, u64>,
 }
 
-impl Default for Pos {
-    fn default() -> Self {
-        Pos { rng: Rng::with_seed(3), priorities: FxHashMap::default() }
+impl Pos {
+    pub(super) fn new(options: &Options) -> Pos {
+        Pos { rng: chance(options, Drawer::Pos), priorities: FxHashMap::default() }
     }
 }
 

@@ -1,15 +1,16 @@
 //! Any step, each as likely as the others.
 
-use super::{Crossing, Guide};
+use super::{Crossing, Drawer, Guide, chance};
+use crate::contract::Options;
 use fastrand::Rng;
 
 /// See the module.
 #[derive(Debug)]
 pub struct Random(Rng);
 
-impl Default for Random {
-    fn default() -> Self {
-        Random(Rng::with_seed(1))
+impl Random {
+    pub(super) fn new(options: &Options) -> Random {
+        Random(chance(options, Drawer::Random))
     }
 }
 
