@@ -54,7 +54,7 @@ fn agents(jdk: &Jdk, sources: &Path, classes: &Path, to: &Path) -> Result<()> {
     let compiled = to.join("classes");
     javac(jdk, &java_files(sources)?, &compiled, None)?;
     let manifest = to.join("agent.txt");
-    fs::write(&manifest, "Premain-Class: Edits\nCan-Retransform-Classes: true\n")?;
+    fs::write(&manifest, "Premain-Class: Edits\nAgent-Class: Edits\nCan-Retransform-Classes: true\n")?;
     pack(jdk, &to.join("agent.jar"), &[], Some(&manifest), &compiled)?;
     for (name, main) in [("launcher", "Edited"), ("itself", "Edits")] {
         let manifest = to.join(format!("{name}.txt"));

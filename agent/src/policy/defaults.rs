@@ -1,7 +1,7 @@
 //! Methods of the JDK that read, or set, a default which all threads share: hooks at their start see what code of the JDK reads
 //! (`Defaults.java`). What the program calls by itself is in `statics.rs`.
 //!
-//! Invariant: none of them is synchronized. A thread may stop in a hook, and must not hold a monitor of the JVM there.
+//! Invariant: none of them is synchronized, but one whose hook lets no thread go on. A thread may stop in a hook, and must not hold a monitor of the JVM there.
 
 use mcr_rewriter::policy::EntryHook;
 
@@ -9,10 +9,11 @@ pub const HOOKS: &str = "dev/mcr/DefaultHooks";
 
 const BUNDLE: &str = "java/util/ResourceBundle";
 const LOG_RECORD: &str = "java/util/logging/LogRecord";
+const INSTRUMENTATION: &str = "sun/instrument/InstrumentationImpl";
 const HTTP: &str = "sun/net/www/protocol/http/HttpURLConnection";
 
 /// Class, method, descriptor (any, if it is empty), hook.
-const TABLE: [(&str, &str, &str, &str); 19] = [
+const TABLE: [(&str, &str, &str, &str); 23] = [
     ("java/net/Authenticator", "getDefault", "", "authenticatorAsked"),
     ("java/net/Authenticator", "requestPasswordAuthentication", "", "authenticatorAsked"),
     ("java/net/HttpURLConnection", "<init>", "", "redirectsAsked"),
@@ -31,6 +32,11 @@ const TABLE: [(&str, &str, &str, &str); 19] = [
     ("sun/management/MemoryImpl", "isVerbose", "()Z", "memoryVerboseAsked"),
     ("sun/management/ClassLoadingImpl", "setVerbose", "(Z)V", "loadingVerboseSet"),
     ("sun/management/MemoryImpl", "setVerbose", "(Z)V", "memoryVerboseSet"),
+    // Classes change while the program runs.
+    (INSTRUMENTATION, "addTransformer", "(Ljava/lang/instrument/ClassFileTransformer;Z)V", "classesChange"),
+    (INSTRUMENTATION, "retransformClasses", "", "classesChange"),
+    (INSTRUMENTATION, "redefineClasses", "", "classesChange"),
+    (INSTRUMENTATION, "loadClassAndCallAgentmain", "", "agentAttached"),
     // The getters of these two defaults are synchronized.
     (HTTP, "<init>", "", "cookiesAndCacheAsked"),
 ];

@@ -8,14 +8,21 @@ import java.security.ProtectionDomain;
  */
 public class Edits implements ClassFileTransformer {
     public static int edited;
+    private static Instrumentation kept;
 
     public static void premain(String argument, Instrumentation instrumentation) {
         System.setProperty("edits", String.valueOf(argument));
         instrumentation.addTransformer(new Edits(), true);
+        kept = instrumentation;
     }
 
     public static void agentmain(String argument, Instrumentation instrumentation) {
         premain("launcher", instrumentation);
+    }
+
+    /** What changes classes. */
+    public static Instrumentation instrumentation() {
+        return kept;
     }
 
     @Override

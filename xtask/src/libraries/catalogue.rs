@@ -92,6 +92,7 @@ pub const LIBRARIES: &[Library] = &[
     system("log4j1215", &["log4j:log4j:1.2.15@jar"]),
     library("log4j2", &["org.apache.logging.log4j:log4j-core:2.23.1"]),
     library("logback", &["ch.qos.logback:logback-classic:1.5.6"]),
+    library("mockito", &["org.mockito:mockito-subclass:5.11.0"]),
     system(
         "netty",
         &[

@@ -64,6 +64,14 @@ public final class DefaultHooks {
         set(Defaults.LOADING_VERBOSE);
     }
 
+    public static void classesChange() {
+        JavaAgents.classesChange(Hooks.self());
+    }
+
+    public static void agentAttached() {
+        JavaAgents.attached();
+    }
+
     public static void loggerAdded(Object manager, java.util.logging.Logger logger) {
         Loggers.isAdded(manager, logger);
     }

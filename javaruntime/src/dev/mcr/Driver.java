@@ -131,8 +131,10 @@ final class Driver {
             main.setContextClassLoader(loader);
             Names.main(Threads.register(main, 0));
             Native.mark(main, 0);
+            JavaAgents.programRuns(true);
             main.start();
             Native.awaitEnd();
+            JavaAgents.programRuns(false);
             Hooks.running = null;
             Outside.end();
             if (CallLog.ON) {

@@ -22,7 +22,11 @@ final class JavaAgents {
     private static final Method FIND_LOADED = Internals.method(ClassLoader.class, "findLoadedClass", String.class);
     /** The jars of agents on the command line. */
     private static final List<File> JARS = jars();
+    private static final String MOCKITO = ", which cannot be checked; Mockito does that to mock classes: with a file "
+            + "mockito-extensions/org.mockito.plugins.MockMaker on the class path that says mock-maker-subclass, it makes "
+            + "subclasses instead";
     private static boolean present = !JARS.isEmpty();
+    private static volatile boolean programRuns;
 
     private static List<File> jars() {
         List<File> jars = new ArrayList<>();
@@ -97,6 +101,26 @@ final class JavaAgents {
     /** The class that such an agent has made the launcher's loader define, or null. */
     static Class<?> loaded(String name) {
         return present ? (Class<?>) Internals.invoke(FIND_LOADED, LAUNCHERS, name) : null;
+    }
+
+    /** An execution begins, or has ended. */
+    static void programRuns(boolean runs) {
+        programRuns = runs;
+    }
+
+    /** An agent that was attached to this JVM is about to begin, in a thread of the JVM. */
+    static void attached() {
+        if (programRuns) {
+            Native.unsupported("an agent is attached to the JVM while the program runs" + MOCKITO);
+        }
+    }
+
+    /** A thread has classes changed that are there, or from now on; null: it is not the program's. */
+    static void classesChange(Control me) {
+        if (me != null) {
+            Threads.refuse(me, "the program changes classes while it runs (Instrumentation.addTransformer, "
+                    + "retransformClasses, redefineClasses)" + MOCKITO);
+        }
     }
 
     /** The program uses a class of a loader of the JDK. */
