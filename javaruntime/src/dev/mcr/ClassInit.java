@@ -248,9 +248,6 @@ final class ClassInit {
         if (type.getClassLoader() == null) {
             return true;
         }
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, site);
-        }
         if (isContested(type, key)) {
             compete(me, type, key, site);
             return false;

@@ -111,7 +111,9 @@ final class Control {
     /** The weak compare-and-set being called is to fail. */
     Disturbance disturbance;
 
-    final NamingQueue unreported = new NamingQueue();
+    NamingQueue unreported = new NamingQueue();
+    /** What was in it when a silent initialiser began, or null: that is no first value of what the initialiser makes. */
+    private NamingQueue unreportedAround;
     final HandedOut handedOut = new HandedOut();
 
     final RunningInitialisers initialisers = new RunningInitialisers();
@@ -191,8 +193,13 @@ final class Control {
 
     /** {@code unseen}: how deep in code that is not seen, see {@link Unseen#reveal}. */
     void enterInitialiser(long key, int unseen) {
+        boolean told = !isSilent();
         initialisers.enter(key, open, unseen);
         open = NONE;
+        if (told && isSilent() && !unreported.isEmpty()) {
+            unreportedAround = unreported;
+            unreported = new NamingQueue();
+        }
     }
 
     /** What was given when it began. */
@@ -201,6 +208,10 @@ final class Control {
             return 0;
         }
         open = initialisers.leave();
+        if (unreportedAround != null && !isSilent()) {
+            unreported = unreportedAround;
+            unreportedAround = null;
+        }
         return initialisers.unseenAround();
     }
 
