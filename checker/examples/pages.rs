@@ -171,6 +171,7 @@ impl Story {
             first_execution: 1,
             walker: None,
             calls: self.calls.clone().map(Box::new),
+            chain: None,
         });
         let skipped = self.trace.new_skipped_classes.clone();
         let report = Report::new(&run, "auto", Classes { skipped, rewritten: 1, ..Classes::default() });

@@ -2,6 +2,7 @@
 
 mod bench;
 mod browser;
+mod causes;
 mod changes;
 mod chromium;
 mod debugger;
@@ -106,6 +107,7 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   browser [--no-build] [--screenshots DIR]
                                opens HTML reports in headless Chromium; nothing may be asked for, fail or be injected
   dependencies                 asks mcr dependencies about a program of the testsuite, on every JDK
+  causes [--no-build]          checks programs that fail, and compares what they depend on with what their comments say, on every JDK
   unseen [PROGRAMS [SEED]]     changes what reads give that nobody sees, by mcr dependencies --unseen, in random programs: they have to behave as before
   golden [--no-build]          checks programs that fail and compares what is shown with testsuite/golden; MCR_REFRESH=1 writes that anew
   samples [maven] [gradle]     builds projects that use the plugins, with real build tools
@@ -281,6 +283,12 @@ fn run() -> Result<()> {
             }
             golden::run(&workspace)
         }
+        "causes" => {
+            if !end_to_end::Selection::parse(rest)?.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            causes::run(&workspace)
+        }
         "dependencies" => {
             workspace.cargo(&["build", "--release"])?;
             dependencies::run(&workspace)
@@ -355,6 +363,7 @@ fn test(workspace: &Workspace) -> Result<()> {
     part("panics", &|| panics::run(workspace))?;
     part("changes", &|| changes::run(workspace))?;
     part("dependencies", &|| dependencies::run(workspace))?;
+    part("causes", &|| causes::run(workspace))?;
     Ok(())
 }
 

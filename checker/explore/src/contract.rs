@@ -1,5 +1,6 @@
 //! What the explorer asks for and what it answers. It knows traces and schedules; it does not know Java.
 
+use super::chain::Chain;
 use super::preceded::Preceded;
 use super::strategy::{Strategy, Walker};
 use super::walks::Guide;
@@ -400,6 +401,9 @@ pub struct Violation {
     /// What the program called in those events, if it was run once more to tell that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calls: Option<Box<Calls>>,
+    /// What it depends on, if the code was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chain: Option<Box<Chain>>,
 }
 
 /// Kinds of violations.

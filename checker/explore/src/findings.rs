@@ -169,6 +169,7 @@ impl Findings {
             first_execution: number,
             walker,
             calls: None,
+            chain: None,
         };
         ways.insert(key, Way { stdout: stdout.to_owned(), finish, shown });
     }
@@ -202,6 +203,7 @@ impl Findings {
             first_execution: number,
             walker: self.walker,
             calls: None,
+            chain: None,
         });
     }
 
@@ -238,6 +240,7 @@ impl Findings {
             first_execution: number,
             walker: self.walker,
             calls: None,
+            chain: None,
         });
     }
 
@@ -293,6 +296,7 @@ impl Findings {
                 first_execution: number,
                 walker: self.walker,
                 calls: None,
+                chain: None,
             });
         }
     }

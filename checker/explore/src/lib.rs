@@ -5,7 +5,7 @@
 //! runs the program along the path to there, learns, and goes on. When a search ends without meeting anything unknown,
 //! every behaviour of the program is known.
 //!
-//! - [`contract`]: what is asked for, what is answered.
+//! - [`contract`]: what is asked for, what is answered; [`chain`]: what a failure depends on.
 //! - `search`: the depth-first search, and the executions on its way.
 //! - [`Strategy`]: what to do first; `walks`: ways through the model that look for unknown steps elsewhere than the search.
 //! - `schedules`: methods of stateless model checking, to compare with; [`relevance`]: what the code says that some of
@@ -25,6 +25,7 @@
 //! [`Conclusion::Complete`] is said only after a whole search in which nothing was cut off and nothing was learned that
 //! the search relies on.
 
+pub mod chain;
 mod coarse;
 pub mod contract;
 mod findings;

@@ -54,6 +54,7 @@ impl Race {
             first_execution: self.first_execution,
             walker: self.walker,
             calls: self.calls.clone(),
+            chain: None,
         }
     }
 }

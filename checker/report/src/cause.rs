@@ -11,6 +11,7 @@ use super::origin::{Origin, read, written};
 use super::spot::Spot;
 use super::violation::culprit;
 use mcr_explore::Violation;
+use mcr_explore::chain::{Chain, How, Link, To};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Event, LocationId, MemoryModel, Uncaught, Value, ValueKind};
 use serde::Serialize;
@@ -31,6 +32,8 @@ pub struct Cause {
     pub evidence: Evidence,
     /// Where the value comes from.
     pub origin: Origin,
+    /// What it leads to, if the code was asked; [`Link::of`] is a number among all causes.
+    pub link: Option<Link>,
 }
 
 /// Why a value is taken for the cause.
@@ -43,6 +46,8 @@ pub enum Evidence {
     Fits,
     /// It was read last, of what fits.
     Last,
+    /// The code says that what failed depends on it.
+    Slice,
 }
 
 /// A cause in the report; its field names are the keys of the JSON form.
@@ -52,7 +57,7 @@ pub struct CauseReport {
     pub location: String,
     /// The value found.
     pub value: String,
-    /// By what it was chosen: `named`, `fits`, `last`.
+    /// By what it was chosen: `named`, `fits`, `last`, `slice`.
     pub evidence: Evidence,
     /// By whom, where.
     pub read: AccessPlace,
@@ -91,10 +96,67 @@ impl CauseReport {
     }
 }
 
+/// A link of the chain in the report; its field names are the keys of the JSON form.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LinkReport {
+    /// What was read, by whom, and who had written it.
+    #[serde(flatten)]
+    pub cause: CauseReport,
+    /// How the value gets to what it leads to: `value`, `decides`.
+    pub how: How,
+    /// What of that depends on it: `failure`, `write`, `read`.
+    pub to: To,
+    /// The place in the list of what it leads to, from 0; null: the failure.
+    pub of: Option<usize>,
+    /// Whether it is this read for certain, and no earlier one at the same place.
+    pub sure: bool,
+    /// Whether code that the write depends on was not looked into.
+    pub open: bool,
+}
+
+impl LinkReport {
+    /// Describes a link.
+    #[must_use]
+    pub fn new(cause: &Cause, events: &[Event], names: &Names<'_>, symbols: &Symbols) -> Option<LinkReport> {
+        let Link { how, of, to, sure, open, .. } = *cause.link.as_ref()?;
+        Some(LinkReport { cause: CauseReport::new(cause, events, names, symbols), how, to, of, sure, open })
+    }
+}
+
+/// The causes that a chain consists of, in its order.
+fn linked(violation: &Violation, chain: &Chain, named: &[usize], model: MemoryModel) -> Vec<Cause> {
+    let cause = |link: &Link| {
+        let (location, value) = read(&violation.events[link.event])?;
+        let evidence = match link.of {
+            None if named.contains(&link.event) => Evidence::Named,
+            _ => Evidence::Slice,
+        };
+        let origin = Origin::of(&violation.events, link.event, location, model);
+        Some(Cause { read: link.event, location, value, evidence, origin, link: Some(link.clone()) })
+    };
+    chain.links.iter().filter_map(cause).collect()
+}
+
+/// Links, a line each, what leads to another one below that and to the right.
+fn chain_lines(causes: &[Cause], events: &[Event], names: &Names<'_>, folding: Option<&Folding<'_>>) -> Vec<String> {
+    let depth = |index: usize| {
+        std::iter::successors(Some(index), |at| causes.get(*at)?.link.as_ref()?.of.filter(|of| of < at)).count() - 1
+    };
+    let mut lines = Vec::new();
+    for (index, cause) in causes.iter().enumerate() {
+        let indent = "  ".repeat(depth(index));
+        lines.push(format!("{indent}{}", line(cause, events, names, folding)));
+    }
+    lines
+}
+
 /// Causes, a line each. Of what one call has read, what another thread had written last says most; and where anything was read in the line that fails, other
 /// calls say nothing.
 #[must_use]
 pub fn lines(causes: &[Cause], events: &[Event], names: &Names<'_>, folding: Option<&Folding<'_>>) -> Vec<String> {
+    if causes.iter().any(|cause| cause.link.is_some()) {
+        return chain_lines(causes, events, names, folding);
+    }
     let call = |cause: &Cause| match folding.map(|folding| folding.events[cause.read]) {
         Some(Within::Call(call)) => Some(call),
         _ => None,
@@ -141,11 +203,16 @@ fn line(cause: &Cause, events: &[Event], names: &Names<'_>, folding: Option<&Fol
             None => format!("{thread} at {}", names.place(events[index].site)),
         }
     };
-    let what = match cause.evidence {
-        Evidence::Named => "caused by",
-        Evidence::Fits => "read there",
-        Evidence::Last => "read last",
+    let what = match (cause.evidence, cause.link.as_ref().map(|link| (link.to, link.how))) {
+        (Evidence::Named, _) | (Evidence::Slice, None | Some((To::Failure, How::Value))) => "caused by",
+        (Evidence::Fits, _) => "read there",
+        (Evidence::Last, _) => "read last",
+        (Evidence::Slice, Some((To::Failure, How::Decides))) => "decided by",
+        (Evidence::Slice, Some((To::Write, How::Value))) => "computed from",
+        (Evidence::Slice, Some((To::Write, How::Decides))) => "written because of",
+        (Evidence::Slice, Some((To::Read, _))) => "read because of",
     };
+    let perhaps = if cause.link.as_ref().is_some_and(|link| !link.sure) { "perhaps " } else { "" };
     let (location, value) = (names.location(cause.location), names.value(cause.location, cause.value));
     // What a call has read in code of the JDK says less than what the call has returned.
     let read = match within(cause.read) {
@@ -161,19 +228,34 @@ fn line(cause: &Cause, events: &[Event], names: &Names<'_>, folding: Option<&Fol
         Some(write) if cause.origin.own_buffer => format!("written by {} and still in its own buffer", at(write)),
         Some(write) => format!("written by {}", at(write)),
     };
-    let mut line = format!("{what}: {read}; {from}");
+    let mut line = format!("{perhaps}{what}: {read}; {from}");
     for &index in &cause.origin.buffered {
         let write = &events[index];
         let value = written(write, cause.location).map_or_else(String::new, |value| names.value(cause.location, value));
         let (thread, place) = (names.thread(write.thread), names.line(write.site));
         line.push_str(&format!("; {location} = {value} of {thread} ({place}) was still buffered"));
     }
+    if cause.link.as_ref().is_some_and(|link| link.open) {
+        line.push_str("; on what that depends was not looked into");
+    }
     line
 }
 
-/// The values that caused the exception or the exit that a violation is about, in the order in which they were read.
+/// The values that caused the exception or the exit that a violation is about: its chain, if that is known and has links; else what its message, its
+/// stack and its values say, in the order in which they were read.
 #[must_use]
 pub fn causes(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> Vec<Cause> {
+    let guessed = guessed(violation, symbols, model);
+    match violation.chain.as_deref().filter(|chain| !chain.links.is_empty()) {
+        Some(chain) => {
+            let named = guessed.iter().filter(|cause| cause.evidence == Evidence::Named).map(|cause| cause.read);
+            linked(violation, chain, &named.collect::<Vec<_>>(), model)
+        }
+        None => guessed,
+    }
+}
+
+fn guessed(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> Vec<Cause> {
     if !violation.blocked.is_empty() {
         return Vec::new();
     }
@@ -202,7 +284,7 @@ pub fn causes(violation: &Violation, symbols: &Symbols, model: MemoryModel) -> V
         .map(|(Read { index, location, value, .. }, evidence)| {
             let origin = Origin::of(events, *index, *location, model);
             // Written by an operation that is not followed: better to say less.
-            Cause { read: *index, location: *location, value: *value, evidence, origin }
+            Cause { read: *index, location: *location, value: *value, evidence, origin, link: None }
         })
         .filter(|cause| {
             let found = cause.origin.write.and_then(|write| written(&events[write], cause.location));

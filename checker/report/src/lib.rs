@@ -28,7 +28,7 @@ pub mod junit;
 pub mod monitors;
 mod names;
 pub mod not_covered;
-mod origin;
+pub mod origin;
 mod outcomes;
 pub mod races;
 pub mod relevance;
@@ -61,7 +61,7 @@ pub use names::{Names, escape};
 pub use not_covered::NotCovered;
 pub use outcomes::StepReport;
 pub use races::RaceReport;
-pub use violation::ViolationReport;
+pub use violation::{ViolationReport, culprit};
 
 /// An exploration, under which memory model, and how long it took.
 #[derive(Clone, Debug)]

@@ -316,6 +316,7 @@ mod tests {
             first_execution: 1,
             walker: None,
             calls: None,
+            chain: None,
         };
         let shown = Shown::relevant(&violation, &Symbols::default(), MemoryModel::Sc);
         shown.matters.iter().map(|matters| if *matters { '+' } else { '-' }).collect()

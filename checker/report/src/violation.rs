@@ -1,6 +1,6 @@
 //! A violation in the report: what is wrong, and where.
 
-use super::cause::{CauseReport, causes};
+use super::cause::{Cause, CauseReport, LinkReport, causes};
 use super::consequences::ConsequenceReport;
 use super::names::Names;
 use super::{cell, deadlock, races};
@@ -29,6 +29,12 @@ pub struct ViolationReport {
     /// The values that caused an exception or an exit, as far as that can be told.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cause: Vec<CauseReport>,
+    /// What these depend on in turn, if the code was asked: each behind what it leads to, with the causes themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub chain: Vec<LinkReport>,
+    /// Whether the chain has more links than were looked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub chain_goes_on: bool,
     /// Deadlocks that follow from it, and are no violations of their own.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub consequences: Vec<ConsequenceReport>,
@@ -83,7 +89,10 @@ impl ViolationReport {
         let kind = violation.kind.name();
         let first_execution = violation.first_execution;
         let causes = causes(violation, symbols, model);
-        let cause = causes.iter().map(|cause| CauseReport::new(cause, &violation.events, &names, symbols)).collect();
+        let is_direct = |cause: &&Cause| cause.link.as_ref().is_none_or(|link| link.of.is_none());
+        let direct = causes.iter().filter(is_direct);
+        let cause = direct.map(|cause| CauseReport::new(cause, &violation.events, &names, symbols)).collect();
+        let links = causes.iter().filter_map(|cause| LinkReport::new(cause, &violation.events, &names, symbols));
         ViolationReport {
             kind,
             message,
@@ -91,6 +100,8 @@ impl ViolationReport {
             failure: None,
             thread_leak: deadlock::is_thread_leak(violation),
             cause,
+            chain: links.collect(),
+            chain_goes_on: violation.chain.as_ref().is_some_and(|chain| chain.goes_on),
             consequences: Vec::new(),
             first_execution,
             found_by: violation.walker.map(Walker::name),

@@ -1,5 +1,6 @@
 //! `mcr check`: starts the program, explores it, reports.
 
+use super::causes;
 use super::interrupt::on_interrupt;
 use super::options::{Format, Options};
 use super::own_lines::Teller;
@@ -113,7 +114,7 @@ fn check_once(model: MemoryModel, options: &Options, command: &[OsString], stop:
         let launch = || Jvms::launch(&java, &find_agent()?, &options.configure(model), stop, options.jobs());
         let explores_with =
             |code: &dyn Relevance| Ok(explore_in(launch()?, model, options, command, stop, start, code));
-        if options.dependences.0 {
+        if options.dependences.0 && options.predicts() {
             return with_dependences(&java, explores_with)?;
         }
         if options.explores().asks_the_code() {
@@ -223,6 +224,7 @@ pub fn explore_until(
 /// Reports on a run; the exit status.
 pub fn finish(options: &Options, mut checked: Checked, stop: &Stop, about: &About) -> u8 {
     tell_calls(options, &mut checked.run, checked.setting.as_ref(), stop);
+    tell_causes(options, &mut checked.run, checked.setting.as_ref());
     let Checked { run, classes, setting } = checked;
     let mut report = Report::new(&run, &options.strategy, classes);
     report.recorded_peers = setting.as_ref().map(Setting::peers).unwrap_or_default();
@@ -244,6 +246,15 @@ pub fn tell_calls(options: &Options, run: &mut Run, setting: Option<&Setting>, s
         let mut teller = Teller::default();
         teller.tell(run, setting, stop);
         teller.quit();
+    }
+}
+
+/// Finds out what the failures depend on, if that is wanted.
+pub fn tell_causes(options: &Options, run: &mut Run, setting: Option<&Setting>) {
+    let Some(setting) = setting.filter(|_| options.dependences.0) else { return };
+    let found = &mut run.exploration;
+    if let Err(error) = causes::tell(&mut found.violations, &found.symbols, run.memory_model, setting) {
+        eprintln!("mcr: warning: what failures depend on is not known: {error:#}");
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::recorded::Recorded;
 use super::step::{self, View};
-use super::{fail, print};
+use super::values::{Switch, on_or_off};
+use super::{causes, fail, print};
 use crate::failure::{self, Failure};
 use crate::whole;
 use clap::Args;
@@ -33,6 +34,10 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["html", "step"])]
     pub mermaid: bool,
 
+    /// Whether the class files are asked what the failure depends on (on), or what its message, its stack and its values say is all (off)
+    #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
+    pub dependences: Switch,
+
     /// Print the interleaving as a sequence diagram for PlantUML
     #[arg(long, conflicts_with_all = ["html", "step", "mermaid"])]
     pub plantuml: bool,
@@ -51,12 +56,18 @@ impl Options {
 
 /// Explains a failure; the exit status.
 pub fn explain(options: &Options) -> u8 {
-    let failure = match failure::load(&options.recorded.file) {
+    let mut failure = match failure::load(&options.recorded.file) {
         Ok(failure) => failure,
         Err(error) => return fail(error),
     };
     let symbols = failure.symbols();
     let model = failure.setting.configure.memory_model;
+    if options.dependences.0 && failure.violation.chain.is_none() {
+        let Failure { violation, setting, .. } = &mut failure;
+        if let Err(error) = causes::tell(std::slice::from_mut(violation), &symbols, model, setting) {
+            eprintln!("mcr: warning: what the failure depends on is not known: {error:#}");
+        }
+    }
     let mut described = ViolationReport::new(&failure.violation, &symbols, model);
     described.failure = Some(options.recorded.file.display().to_string());
     if options.step || options.diagram().is_some() {

@@ -6,6 +6,7 @@
 mod anew;
 mod attach;
 mod bench;
+mod causes;
 mod check;
 mod compare;
 mod dependencies;

@@ -164,8 +164,8 @@ pub struct Options {
     #[arg(long, value_name = "on|off", default_value = "on", value_parser = on_or_off)]
     pub local_states: Switch,
 
-    /// With --strategy predict: whether reads that decide about nothing that is asked for may see anything (on), or all of them see what
-    /// they saw (off)
+    /// Whether the class files are asked what depends on what (on): for each failure what it depends on, back to where that began; with
+    /// --strategy predict also which reads decide about nothing that is asked for, and may see anything
     #[arg(long, value_name = "on|off", default_value = "off", value_parser = on_or_off)]
     pub dependences: Switch,
 
@@ -268,9 +268,6 @@ impl Options {
         }
         if self.pct_depth.is_some() && self.strategy != Walker::Pct.name() {
             return Err(format!("--pct-depth is for --strategy pct, and not for {}", self.strategy));
-        }
-        if self.dependences.0 && !self.predicts() {
-            return Err("--dependences on is for --strategy predict; exploration does not use them".to_owned());
         }
         if self.explain_outcomes && self.predicts() {
             return Err(
@@ -588,7 +585,6 @@ mod tests {
         assert!(
             refused("audit,local-states=off").contains("--audit")
                 && refused("audit,strategy=predict").contains("--audit")
-                && refused("dependences=on").contains("--dependences")
         );
         assert_eq!(Options::parse_agent("exclude=a.*,report=a.json").unwrap().contradictions(), Ok(()));
     }

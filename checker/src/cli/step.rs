@@ -397,6 +397,7 @@ mod tests {
             first_execution: 1,
             walker: None,
             calls: None,
+            chain: None,
         }
     }
 

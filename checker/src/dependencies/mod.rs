@@ -2,16 +2,23 @@
 //!
 //! Invariant: what is said rests on the class files that the command names; what they do not say is listed
 //! ([`Program::blind_spots`]).
+pub mod chain;
 pub mod place;
+mod placed;
 pub mod relevance;
 pub mod target;
+mod walk;
 
 use anyhow::{Context, Result, bail};
+use mcr_explore::{Violation, ViolationKind};
+use mcr_model::symbols::Symbols;
+use mcr_protocol::{MemoryModel, SiteId};
 use mcr_sdg::calls::{Calls, Receivers, STARTED};
 use mcr_sdg::classes::MethodCode;
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::program::{Options, Program};
 use mcr_sdg::sources::Sources;
+use placed::Placed;
 use std::collections::BTreeSet;
 use target::Target;
 
@@ -40,6 +47,50 @@ pub struct Seen {
     pub classes: BTreeSet<String>,
     /// Methods that have run, by class and name.
     pub methods: BTreeSet<(String, String)>,
+}
+
+/// Finds out what failures of a program depend on. The graph is made when the first one is asked about.
+pub struct Causes<'a> {
+    sources: &'a Sources,
+    target: &'a Target,
+}
+
+impl<'a> Causes<'a> {
+    /// For a program.
+    #[must_use]
+    pub fn new(sources: &'a Sources, target: &'a Target) -> Causes<'a> {
+        Causes { sources, target }
+    }
+
+    /// Whether a violation is of a kind that may have a chain.
+    #[must_use]
+    pub fn has_some(violation: &Violation) -> bool {
+        violation.blocked.is_empty() && violation.kind != ViolationKind::Race
+    }
+
+    /// Tells each failure what it depends on.
+    ///
+    /// # Errors
+    /// If there is no graph.
+    pub fn tell(&self, violations: &mut [Violation], symbols: &Symbols, model: MemoryModel) -> Result<()> {
+        let mut seen = Seen::default();
+        let events = violations.iter().flat_map(|violation| &violation.events);
+        let sites: BTreeSet<SiteId> = events.map(|event| event.site).collect();
+        for site in sites.into_iter().filter_map(|site| symbols.site(site)) {
+            let class = site.class.replace('.', "/");
+            if !self.sources.is_of_jdk(&class) {
+                seen.methods.insert((class.clone(), site.method.clone()));
+            }
+            seen.classes.insert(class);
+        }
+        // A loop that ends is no reason for what comes after it.
+        let program = graph(self.sources, self.target, Follow::Own, Loops::End, &seen)?;
+        let placed = Placed::of(program, |name| !self.sources.is_of_jdk(name));
+        for violation in violations {
+            violation.chain = chain::chain(&placed, violation, symbols, model).map(Box::new);
+        }
+        Ok(())
+    }
 }
 
 /// The graph of all that the main method reaches, and what has been seen.

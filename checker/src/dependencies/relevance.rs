@@ -7,15 +7,15 @@
 //!
 //! Invariant: a read matters to a place if one of them is not in the graph.
 
+use super::placed::Placed;
 use super::target::Target;
 use super::{Follow, Seen};
 use mcr_explore::{Aspect, ByAspect, Point, Relevance};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{Outcome, Site, SiteId, Trace};
-use mcr_sdg::calls::{Procedure, ProcedureId};
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::graph::{Edge, EdgeKind, NodeId, Port, Role};
-use mcr_sdg::program::{CAUGHT, Location, OUTCOME, Program};
+use mcr_sdg::program::{CAUGHT, Location, OUTCOME};
 use mcr_sdg::slice::{self, NodeSet};
 use mcr_sdg::sources::Sources;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,7 +67,8 @@ impl<'a> ByCode<'a> {
             // What follows a loop comes later if that takes more rounds: as many steps of the thread no longer lead there.
             let (follow, loops) = (Follow::Own, Loops::MayNotEnd);
             let program = super::graph(self.sources, self.target, follow, loops, &self.seen.borrow())?;
-            Ok(Known::of(program, |name| !self.sources.is_of_jdk(name)))
+            let placed = Placed::of(program, |name| !self.sources.is_of_jdk(name));
+            Ok(Known { placed, shown: RefCell::default() })
         };
         self.known.get_or_init(find).as_ref().ok()
     }
@@ -127,56 +128,23 @@ impl Relevance for ByCode<'_> {
 
 /// What the graph says.
 struct Known<'a> {
-    program: Program<'a>,
-    /// By class, with slashes, and name.
-    methods: FxHashMap<(String, String), Vec<ProcedureId>>,
-    /// By procedure: whether its code is in the graph.
-    followed: Vec<bool>,
+    placed: Placed<'a>,
     /// Nodes of places whose reads are events.
     shown: RefCell<FxHashSet<NodeId>>,
 }
 
 impl<'a> Known<'a> {
-    fn of(program: Program<'a>, follow: impl Fn(&str) -> bool) -> Known<'a> {
-        let mut methods: FxHashMap<_, Vec<_>> = FxHashMap::default();
-        let mut followed = Vec::new();
-        for (id, procedure) in program.calls.procedures() {
-            let Procedure::Method(method) = procedure else {
-                followed.push(true);
-                continue;
-            };
-            let class = &*program.calls.hierarchy.class(method.class).name;
-            let name = &*program.calls.method(method).name;
-            methods.entry((class.to_owned(), name.to_owned())).or_default().push(id);
-            followed.push(follow(class));
-        }
-        Known { program, methods, followed, shown: RefCell::default() }
-    }
-
     fn shows(&self, read: &Site) {
         self.shown.borrow_mut().extend(self.nodes(Some(read)));
     }
 
-    /// The nodes of an instruction; of all methods of that name, since a site does not say which of them it is in.
     fn nodes(&self, site: Option<&Site>) -> Vec<NodeId> {
-        let Some(Site { class, method, bci, .. }) = site else { return Vec::new() };
-        let procedures = self.methods.get(&(class.replace('.', "/"), method.clone()));
-        let mut found = Vec::new();
-        for &id in procedures.into_iter().flatten() {
-            let Procedure::Method(method) = self.program.calls.procedure(id) else { continue };
-            let Some(body) = self.program.calls.method(method).body() else { continue };
-            let is_there = |node: &NodeId| {
-                let instruction = self.program.instruction(*node).and_then(|at| body.instructions.get(at));
-                instruction.is_some_and(|instruction| instruction.offset == *bci)
-            };
-            found.extend(self.program.nodes(id).filter(is_there));
-        }
-        found
+        site.map_or_else(Vec::new, |site| self.placed.nodes(site))
     }
 
     /// Whether the instruction is one that works on memory itself: a call has no such node.
     fn is_access(&self, nodes: &[NodeId]) -> bool {
-        let graph = self.program.graph().graph();
+        let graph = self.placed.program.graph().graph();
         nodes.iter().any(|node| matches!(graph.role(*node), Role::Statement(number) if number & BITS == 0))
     }
 
@@ -186,7 +154,7 @@ impl<'a> Known<'a> {
         if nodes.is_empty() {
             return None;
         }
-        let graph = self.program.graph().graph();
+        let graph = self.placed.program.graph().graph();
         let accesses = self.is_access(nodes);
         let mut reasons = Vec::new();
         for &node in nodes {
@@ -215,7 +183,7 @@ impl<'a> Known<'a> {
     /// reads make of it (of objects of the thread's own, or in the JDK) is found out when it happens.
     fn only_moves(&self, site: Option<&Site>) -> bool {
         let nodes = self.nodes(site);
-        let graph = self.program.graph().graph();
+        let graph = self.placed.program.graph().graph();
         let gives = |node: &NodeId| matches!(graph.role(*node), Role::Statement(number) if number & BITS == 0);
         let sources: Vec<NodeId> = nodes.into_iter().filter(gives).collect();
         let moves = |edge: Edge| match (edge.kind, graph.role(edge.node)) {
@@ -223,14 +191,14 @@ impl<'a> Known<'a> {
             (_, Role::Statement(number)) => number & BITS == 0,
             (_, Role::FormalOut(port) | Role::ActualOut(_, port)) => port != Port::Exception,
             (_, Role::Location(number)) => {
-                let location = self.program.location(number);
+                let location = self.placed.program.location(number);
                 matches!(location, Location::Field(..) | Location::Elements(_) | Location::Captured(..))
             }
             (_, Role::Entry | Role::Call(_)) => false,
             (_, Role::FormalIn(_) | Role::ActualIn(..)) => true,
         };
         let decides = Cell::new(false);
-        let found = slice::forward_within(self.program.graph(), &sources, STEPS, |from, edge| {
+        let found = slice::forward_within(self.placed.program.graph(), &sources, STEPS, |from, edge| {
             let is_in_memory = matches!(graph.role(from), Role::Location(_));
             decides.set(decides.get() || !is_in_memory && !moves(edge));
             !is_in_memory && !decides.get()
@@ -244,7 +212,7 @@ impl<'a> Known<'a> {
         if nodes.is_empty() {
             return None;
         }
-        let graph = self.program.graph().graph();
+        let graph = self.placed.program.graph().graph();
         let accesses = self.is_access(&nodes);
         let shown = self.shown.borrow();
         let gives = |node: &NodeId| match graph.role(*node) {
@@ -255,15 +223,15 @@ impl<'a> Known<'a> {
         let is_order = |node: NodeId| match graph.role(node) {
             Role::Location(number) => {
                 use Location::{Ends, Interrupts, Monitors, Starts};
-                matches!(self.program.location(number), Monitors | Starts | Ends | Interrupts)
+                matches!(self.placed.program.location(number), Monitors | Starts | Ends | Interrupts)
             }
             _ => false,
         };
         let comes_from_within = |from: NodeId, edge: Edge| {
-            edge.kind == EdgeKind::ParameterOut && graph.procedure(from).is_some_and(|id| !self.followed[id.0 as usize])
+            edge.kind == EdgeKind::ParameterOut && graph.procedure(from).is_some_and(|id| !self.placed.is_followed(id))
         };
         let sources: Vec<NodeId> = nodes.iter().copied().filter(gives).collect();
-        slice::forward_within(self.program.graph(), &sources, STEPS, |from, edge| {
+        slice::forward_within(self.placed.program.graph(), &sources, STEPS, |from, edge| {
             let is_heap = edge.kind == EdgeKind::Heap;
             let is_told = shown.contains(&edge.node) && (is_heap || comes_from_within(from, edge));
             let leaves = is_heap && graph.role(from) == Role::FormalOut(Port::Exception);

@@ -34,11 +34,13 @@ impl Target {
         );
         let jdk = home(&command.java)?;
         let options = before(&command.arguments, main);
+        let there = |path: PathBuf| command.directory.as_ref().map_or(path.clone(), |directory| directory.join(path));
         if !options.iter().any(|option| option == "-jar") {
             let main_class = main.to_str().context("the name of the main class is no Unicode")?.replace('.', "/");
-            return Ok(Target { jdk, class_path: class_path(options), main_class });
+            let class_path = class_path(options).into_iter().map(there).collect();
+            return Ok(Target { jdk, class_path, main_class });
         }
-        let path = PathBuf::from(main);
+        let path = there(PathBuf::from(main));
         // Which version a jar of several is opened for makes no difference to its main class.
         let jar = Jar::open(&path, 17)?;
         let Some(main_class) = jar.main_class else { bail!("{} names no main class", path.display()) };

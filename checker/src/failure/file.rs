@@ -122,6 +122,7 @@ mod tests {
             first_execution: 1,
             walker: None,
             calls: None,
+            chain: None,
         };
         Failure::new(&violation, &Symbols::default(), &setting("java Main"), &Sources::none())
     }

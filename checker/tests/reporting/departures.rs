@@ -112,6 +112,7 @@ fn trace(code: &Code, events: Vec<Event>, pending: Vec<Pending>, end: End) -> Tr
         new_silent_reads: vec![],
         is_remembered: false,
         calls: None,
+        chain: None,
     }
 }
 
@@ -135,6 +136,7 @@ fn failure(kind: ViolationKind, events: Vec<Event>, blocked: Vec<Pending>, sourc
         first_execution: 1,
         walker: None,
         calls: None,
+        chain: None,
     };
     let setting = Setting {
         command: vec![Argument::Text("java".into()), Argument::Text("Box".into())],

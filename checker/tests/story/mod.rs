@@ -78,6 +78,7 @@ impl Story {
             new_silent_reads: Vec::new(),
             is_remembered: false,
             calls: None,
+            chain: None,
         };
         let mut story = Story { names, events: vec![], blocked: vec![], calls: None, model: MemoryModel::Sc };
         for (nth, name) in (0..).zip(threads) {

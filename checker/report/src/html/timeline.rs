@@ -358,6 +358,7 @@ mod tests {
             first_execution: 1,
             walker: None,
             calls: None,
+            chain: None,
         };
         Timeline::new(&violation, &Symbols::default(), model, &mut Excerpts::new(&Sources::none()))
     }

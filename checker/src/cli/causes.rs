@@ -1,0 +1,25 @@
+//! What failures depend on, by the class files that their command names.
+
+use crate::dependencies::target::Target;
+use crate::dependencies::{Causes, sources};
+use crate::session::Setting;
+use crate::session::command::JavaCommand;
+use anyhow::Result;
+use mcr_explore::Violation;
+use mcr_model::symbols::Symbols;
+use mcr_protocol::MemoryModel;
+
+/// Tells each failure what it depends on, as far as it is of a kind that has causes. Without such a failure nothing is done.
+///
+/// # Errors
+/// If the class files are not known, or cannot be read.
+pub fn tell(violations: &mut [Violation], symbols: &Symbols, model: MemoryModel, setting: &Setting) -> Result<()> {
+    if !violations.iter().any(Causes::has_some) {
+        return Ok(());
+    }
+    let mut command = JavaCommand::parse(&setting.arguments()).map_err(anyhow::Error::msg)?;
+    command.directory = Some(setting.working_directory());
+    let target = Target::of(&command)?;
+    let sources = sources(&target)?;
+    Causes::new(&sources, &target).tell(violations, symbols, model)
+}
