@@ -1,10 +1,12 @@
 /**
  * A null is followed that a third thread was told to put there.
  *
- * The null was written because clear was set. The read of name before it, which was not null, is another read.
+ * The null was written because clear was set. One comes to the line that fails only because name was no null in the line
+ * before it, which is the value that it begins with: that read decides as well.
  *
  * chain: failure <- name/null
  * chain: name <- clear/set
+ * chain: failure <- tested/initial
  */
 public class Null {
     static String name = "x";
@@ -17,7 +19,7 @@ public class Null {
             }
         }).start();
         clear = true; // set
-        if (name != null) {
+        if (name != null) { // tested
             System.out.println(name.length()); // name
         }
     }

@@ -1,10 +1,10 @@
 /**
  * A field of a second object: which object was read is decided by the field that refers to it.
  *
- * The other thread replaces the box. The assertion is about the value in the new box, which was written by its constructor
- * before it was put there: that box is the one that was read is decided by the read of box.
+ * The other thread replaces the box. The assertion is about the value in the new box, which counts as written where the
+ * box is put there, since nobody else can reach it before; that it is this box is decided by the read of box.
  *
- * chain: failure <- value/made
+ * chain: failure <- value/put
  * chain: value <- box/put
  */
 public class SecondObject {
@@ -12,7 +12,7 @@ public class SecondObject {
         int value;
 
         Box(int value) {
-            this.value = value; // made
+            this.value = value;
         }
     }
 

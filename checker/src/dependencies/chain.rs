@@ -16,9 +16,9 @@ use mcr_report::culprit;
 use mcr_report::folding::{Folding, Within};
 use mcr_report::origin::{Origin, read, written};
 use mcr_report::spot::Spot;
-use mcr_sdg::body::Operation;
+use mcr_sdg::body::{Call, Operation};
 use mcr_sdg::calls::ProcedureId;
-use mcr_sdg::graph::{NodeId, Role};
+use mcr_sdg::graph::{NodeId, Port, Role};
 use mcr_sdg::program::{CAUGHT, OUTCOME};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -214,10 +214,13 @@ impl<'a, 'p> Story<'a, 'p> {
     /// The nodes of an instruction: what it does, and what it is given.
     fn starts(&self, at: At, open: Open) -> Vec<(NodeId, u32, bool, Open)> {
         let graph = self.placed().program.graph().graph();
+        let operation = self.placed().operation(at);
+        let has_receiver = matches!(operation, Some(Operation::Invoke(kind, _)) if *kind != Call::Static);
         let mut starts = Vec::new();
         for node in self.placed().nodes_at(at) {
             match graph.role(node) {
                 Role::Statement(number) if number & (OUTCOME | CAUGHT) == 0 => starts.push((node, 0, true, open)),
+                Role::ActualIn(_, Port::Parameter(0)) if has_receiver => starts.push((node, DECISION, false, open)),
                 Role::ActualIn(..) => starts.push((node, 0, true, open)),
                 Role::Call(_) => starts.push((node, 0, false, open)),
                 _ => {}

@@ -251,7 +251,8 @@ impl Way<'_, '_, '_> {
             }
             if let Some((open, more, still_value)) = self.step(stand, edge) {
                 let (when, away) = self.when(stand, edge);
-                let next = Stand { node: edge.node, open, when, away };
+                let past = self.is_past(stand, edge);
+                let next = Stand { node: edge.node, open, when, away, past };
                 self.reach(next, cost + more, by_value && still_value);
             }
         }
@@ -274,9 +275,11 @@ impl Way<'_, '_, '_> {
         match edge.kind {
             EdgeKind::Interference => None,
             EdgeKind::Heap => self.through_memory(from, to, edge.node).then_some((Open::Any, VALUE, true)),
-            EdgeKind::Control if is_outcome(from) => (self.is_thrown(edge.node, node)
-                && self.may_be_caught(edge.node, node))
-            .then_some((open, DECISION, false)),
+            EdgeKind::Control if is_outcome(from) => match self.is_thrown(edge.node, node) {
+                true => self.may_be_caught(edge.node, node).then_some((open, DECISION, false)),
+                false => Some((open, 0, false)),
+            },
+            kind if stand.past && kind != EdgeKind::Control => None,
             EdgeKind::Control if matches!(from, Role::Entry | Role::Call(_)) => Some((open, 0, false)),
             EdgeKind::Control | EdgeKind::Address => Some((open, DECISION, false)),
             EdgeKind::Data if is_outcome(from) => {
@@ -296,6 +299,14 @@ impl Way<'_, '_, '_> {
                 self.leave(open, edge.node, away).map(|open| (open, 0, is_value))
             }
         }
+    }
+
+    /// Whether a step leads to something that has not thrown.
+    fn is_past(&self, stand: Stand, edge: Edge) -> bool {
+        let role = self.walks.placed.program.graph().graph().role(edge.node);
+        let is_outcome = matches!(role, Role::Statement(number) if number & OUTCOME != 0);
+        let stays = stand.past && matches!(role, Role::Call(_));
+        edge.kind == EdgeKind::Control && (stays || is_outcome && !self.is_thrown(edge.node, stand.node))
     }
 
     /// Whether memory is followed there: fields, elements, what lambdas have captured, in code that is looked into.
