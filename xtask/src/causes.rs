@@ -84,7 +84,7 @@ fn expected(source: &str) -> Result<Vec<Link>> {
 fn links(chain: &Value) -> Result<Vec<Link>> {
     let chain = chain.as_array().map_or(&[][..], Vec::as_slice);
     let line = |place: &Value| {
-        let place = place["place"].as_str()?;
+        let place = place["called_at"].as_str().or(place["place"].as_str())?;
         place.trim_end_matches(')').rsplit_once(':')?.1.parse::<u64>().ok()
     };
     let mut links = Vec::new();

@@ -75,15 +75,25 @@ pub struct AccessPlace {
     pub thread: String,
     /// `Class.method(File.java:12)`.
     pub place: String,
+    /// Where the program's own code has called what does it, if that is other code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub called_at: Option<String>,
 }
 
 impl CauseReport {
     /// Describes a cause with the names that the program uses.
     #[must_use]
-    pub fn new(cause: &Cause, events: &[Event], names: &Names<'_>, symbols: &Symbols) -> CauseReport {
+    pub fn new(
+        cause: &Cause,
+        events: &[Event],
+        names: &Names<'_>,
+        symbols: &Symbols,
+        folding: Option<&Folding<'_>>,
+    ) -> CauseReport {
         let place = |index: usize| AccessPlace {
             thread: names.thread(events[index].thread),
             place: symbols.place(events[index].site),
+            called_at: folding.and_then(|folding| folding.called_at(index)).map(|site| symbols.place(site)),
         };
         CauseReport {
             location: names.location(cause.location).to_owned(),
@@ -117,9 +127,15 @@ pub struct LinkReport {
 impl LinkReport {
     /// Describes a link.
     #[must_use]
-    pub fn new(cause: &Cause, events: &[Event], names: &Names<'_>, symbols: &Symbols) -> Option<LinkReport> {
+    pub fn new(
+        cause: &Cause,
+        events: &[Event],
+        names: &Names<'_>,
+        symbols: &Symbols,
+        folding: Option<&Folding<'_>>,
+    ) -> Option<LinkReport> {
         let Link { how, of, to, sure, open, .. } = *cause.link.as_ref()?;
-        Some(LinkReport { cause: CauseReport::new(cause, events, names, symbols), how, to, of, sure, open })
+        Some(LinkReport { cause: CauseReport::new(cause, events, names, symbols, folding), how, to, of, sure, open })
     }
 }
 

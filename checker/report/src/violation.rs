@@ -2,6 +2,7 @@
 
 use super::cause::{Cause, CauseReport, LinkReport, causes};
 use super::consequences::ConsequenceReport;
+use super::folding::Folding;
 use super::names::Names;
 use super::{cell, deadlock, races};
 use mcr_explore::{Violation, ViolationKind, Walker};
@@ -89,10 +90,14 @@ impl ViolationReport {
         let kind = violation.kind.name();
         let first_execution = violation.first_execution;
         let causes = causes(violation, symbols, model);
+        let folding = Folding::of(violation, symbols);
         let is_direct = |cause: &&Cause| cause.link.as_ref().is_none_or(|link| link.of.is_none());
         let direct = causes.iter().filter(is_direct);
-        let cause = direct.map(|cause| CauseReport::new(cause, &violation.events, &names, symbols)).collect();
-        let links = causes.iter().filter_map(|cause| LinkReport::new(cause, &violation.events, &names, symbols));
+        let cause =
+            direct.map(|cause| CauseReport::new(cause, &violation.events, &names, symbols, folding.as_ref())).collect();
+        let links = causes
+            .iter()
+            .filter_map(|cause| LinkReport::new(cause, &violation.events, &names, symbols, folding.as_ref()));
         ViolationReport {
             kind,
             message,

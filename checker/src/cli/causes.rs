@@ -9,7 +9,7 @@ use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 
-/// Tells each failure what it depends on, as far as it is of a kind that has causes. Without such a failure nothing is done.
+/// Tells each failure what it depends on, as far as it is of a kind that has causes. Without such a failure nothing is done. Nothing is run.
 ///
 /// # Errors
 /// If the class files are not known, or cannot be read.
@@ -19,7 +19,7 @@ pub fn tell(violations: &mut [Violation], symbols: &Symbols, model: MemoryModel,
     }
     let mut command = JavaCommand::parse(&setting.arguments()).map_err(anyhow::Error::msg)?;
     command.directory = Some(setting.working_directory());
-    let target = Target::of(&command)?;
+    let target = Target::read(&command)?;
     let sources = sources(&target)?;
     Causes::new(&sources, &target).tell(violations, symbols, model)
 }

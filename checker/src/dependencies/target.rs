@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail, ensure};
 use mcr_sdg::jar::Jar;
 use std::env;
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What there is to look at.
@@ -26,6 +26,18 @@ impl Target {
     /// # Errors
     /// If it leaves open what is run, its jar cannot be read, or its `java` cannot be asked where it lives.
     pub fn of(command: &JavaCommand) -> Result<Target> {
+        Target::in_jdk(command, home)
+    }
+
+    /// The same without running anything: whose command it is may not be trusted.
+    ///
+    /// # Errors
+    /// If it leaves open what is run, its jar cannot be read, or its `java` is not in a JDK.
+    pub fn read(command: &JavaCommand) -> Result<Target> {
+        Target::in_jdk(command, surroundings)
+    }
+
+    fn in_jdk(command: &JavaCommand, home: impl Fn(&OsStr) -> Result<PathBuf>) -> Result<Target> {
         let main = program(&command.arguments).map_err(anyhow::Error::msg)?;
         ensure!(
             !main.as_encoded_bytes().starts_with(b"@"),
@@ -70,6 +82,20 @@ fn class_path(options: &[OsString]) -> Vec<PathBuf> {
     env::split_paths(&path).map(|entry| if entry.as_os_str().is_empty() { ".".into() } else { entry }).collect()
 }
 
+/// The home of the JDK that a launcher is in, links followed.
+fn surroundings(java: &OsStr) -> Result<PathBuf> {
+    let shown = java.display();
+    let named = PathBuf::from(java);
+    let paths = env::var_os("PATH").unwrap_or_default();
+    let found = match named.components().count() {
+        1 => env::split_paths(&paths).map(|directory| directory.join(&named)).find(|path| path.is_file()),
+        _ => Some(named),
+    };
+    let launcher = found.and_then(|path| path.canonicalize().ok()).with_context(|| format!("there is no {shown}"))?;
+    let home = launcher.parent().and_then(Path::parent).filter(|home| home.join("lib/modules").is_file());
+    home.map(Path::to_owned).with_context(|| format!("{shown} is not in a JDK"))
+}
+
 /// Asks a launcher for the home of its JDK: it may be a script, or a link from anywhere.
 fn home(java: &OsStr) -> Result<PathBuf> {
     let shown = java.display();
@@ -107,5 +133,7 @@ mod tests {
         assert!(error.contains("in @file"), "{error}");
         let error = format!("{:#}", Target::of(&parse("/nowhere/java Main").unwrap()).unwrap_err());
         assert!(error.starts_with("cannot run /nowhere/java"), "{error}");
+        let error = format!("{:#}", Target::read(&parse("/nowhere/java Main").unwrap()).unwrap_err());
+        assert!(error.starts_with("there is no /nowhere/java"), "{error}");
     }
 }
