@@ -112,7 +112,6 @@ fn trace(code: &Code, events: Vec<Event>, pending: Vec<Pending>, end: End) -> Tr
         new_silent_reads: vec![],
         is_remembered: false,
         calls: None,
-        chain: None,
     }
 }
 

@@ -243,7 +243,6 @@ fn a_race_that_is_no_violation_is_a_warning() {
         first_execution: 1,
         walker: None,
         calls: None,
-        chain: None,
     }];
     let results = results(&run);
     assert_eq!(results.len(), 2);

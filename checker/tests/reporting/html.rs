@@ -70,7 +70,6 @@ fn every_name_and_text_of_the_program_stays_text() {
         first_execution: 1,
         walker: None,
         calls: None,
-        chain: None,
     });
     run.exploration.conclusion = Conclusion::Incomplete(MARKUP.into());
     let page =

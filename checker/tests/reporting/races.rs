@@ -45,7 +45,6 @@ fn ten_races_are_listed_and_the_others_counted() {
         first_execution: 3,
         walker: None,
         calls: None,
-        chain: None,
     };
     run.exploration.races = vec![race; 12];
     let report = Report::new(&run, "auto", Classes::default());

@@ -116,7 +116,6 @@ fn run(random: &mut Random) -> Run {
             first_execution: 2,
             walker: None,
             calls: None,
-            chain: None,
         }];
     }
     let limit = [Limit::Executions, Limit::Events][random.below(2) as usize];

@@ -78,7 +78,6 @@ impl Story {
             new_silent_reads: Vec::new(),
             is_remembered: false,
             calls: None,
-            chain: None,
         };
         let mut story = Story { names, events: vec![], blocked: vec![], calls: None, model: MemoryModel::Sc };
         for (nth, name) in (0..).zip(threads) {
@@ -187,6 +186,7 @@ impl Story {
             first_execution: 3,
             walker: None,
             calls: self.calls.clone().map(Box::new),
+            chain: None,
         };
         let mut symbols = Symbols::default();
         symbols.learn(&self.names);
