@@ -234,10 +234,8 @@ impl Way<'_, '_, '_> {
             _ => false,
         };
         let at = self.walks.place(node).filter(|_| gives)?;
-        let reads = match self.walks.placed.operation(at)? {
-            Operation::GetField(_) | Operation::ArrayLoad(_) | Operation::Invoke(..) => true,
-            _ => false,
-        };
+        let operation = self.walks.placed.operation(at)?;
+        let reads = matches!(operation, Operation::GetField(_) | Operation::ArrayLoad(_) | Operation::Invoke(..));
         (reads && self.shown.is_read(at)).then_some(at)
     }
 
