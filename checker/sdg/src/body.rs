@@ -8,6 +8,7 @@
 //! body (the end of a range may be one past the last), no instruction falls off the end, and there is at least one.
 use crate::descriptor::{Kind, Signature, Type};
 use crate::slots::Shuffle;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A name or a descriptor, as in class files: `java/lang/String`, `size`, `(I)V`. An array's class is its descriptor.
@@ -172,7 +173,7 @@ pub enum Operator {
 
 /// What is in an array, as its instructions tell; `baload` is for `byte` and for `boolean`.
 #[allow(missing_docs)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Element {
     ByteOrBoolean,
     Char,
@@ -185,7 +186,7 @@ pub enum Element {
 }
 
 /// How a call finds its method.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Call {
     /// No receiver.
     Static,
@@ -223,7 +224,7 @@ pub enum Comparison {
 }
 
 /// A field, as code names it: the class is where the search for it starts.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FieldReference {
     /// Where the search starts.
     pub class: Name,
@@ -238,7 +239,7 @@ pub struct FieldReference {
 }
 
 /// A method, as code names it: the class is where the search for it starts.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MethodReference {
     /// Where the search starts; may be the class of an array (`clone`).
     pub class: Name,
@@ -253,7 +254,7 @@ pub struct MethodReference {
 }
 
 /// A method handle among constants.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handle {
     /// Reads a field.
     Get(FieldReference),

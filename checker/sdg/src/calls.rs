@@ -14,6 +14,8 @@ use crate::hierarchy::{ClassId, Hierarchy, MethodId};
 use crate::linkage::Lambda;
 use crate::sources::Sources;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 mod jvm;
@@ -39,20 +41,31 @@ pub struct Calls<'a> {
     roots: BTreeSet<ProcedureId>,
 }
 
+/// What is kept on disk, beside the classes; the rest follows from it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Kept<'k> {
+    procedures: Cow<'k, [Procedure]>,
+    sites: Cow<'k, [Vec<Site>]>,
+    groups: Cow<'k, [Group]>,
+    lambdas: Cow<'k, [Made]>,
+    instantiated: Cow<'k, BTreeSet<ClassId>>,
+    roots: Cow<'k, BTreeSet<ProcedureId>>,
+}
+
 /// A procedure, by its number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ProcedureId(pub u32);
 
 /// A lambda or method reference, by its number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct LambdaId(pub u32);
 
 /// Calls that may run the same.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct GroupId(pub u32);
 
 /// What can be called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Procedure {
     /// A method; a leaf if it is native, abstract or cannot be read.
     Method(MethodId),
@@ -62,7 +75,7 @@ pub enum Procedure {
 }
 
 /// A lambda or method reference, with where it is made.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Made {
     /// What it is.
     pub lambda: Lambda,
@@ -73,7 +86,7 @@ pub struct Made {
 }
 
 /// A call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
     /// The instruction that calls.
     pub instruction: usize,
@@ -84,7 +97,7 @@ pub struct Site {
 }
 
 /// What a call is for, and so what it passes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Why {
     /// The instruction is a call; it passes what it takes.
     Call,
@@ -100,7 +113,7 @@ pub enum Why {
 }
 
 /// What a call may run.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Group {
     /// Ascending.
     pub callees: BTreeSet<ProcedureId>,
@@ -109,7 +122,7 @@ pub struct Group {
 }
 
 /// Why it is not known what a call runs.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum Unknown {
     /// The class is not there or cannot be read.
     #[error("there is no class {0}")]
@@ -142,6 +155,38 @@ impl<'a> Calls<'a> {
         receivers: Receivers,
     ) -> (Self, Vec<(String, Unknown)>) {
         search::run(sources, entries, receivers)
+    }
+
+    pub(crate) fn keep(&self) -> Kept<'_> {
+        Kept {
+            procedures: Cow::Borrowed(&self.procedures),
+            sites: Cow::Borrowed(&self.sites),
+            groups: Cow::Borrowed(&self.groups),
+            lambdas: Cow::Borrowed(&self.lambdas),
+            instantiated: Cow::Borrowed(&self.instantiated),
+            roots: Cow::Borrowed(&self.roots),
+        }
+    }
+
+    pub(crate) fn restore(hierarchy: Hierarchy<'a>, kept: Kept<'_>) -> Self {
+        let (procedures, lambdas) = (kept.procedures.into_owned(), kept.lambdas.into_owned());
+        let numbered = (0..).map(ProcedureId).zip(&procedures);
+        let numbers = numbered.filter_map(|(id, procedure)| match procedure {
+            Procedure::Method(method) => Some((*method, id)),
+            Procedure::Lambda(_) => None,
+        });
+        let lambda_numbers = lambdas.iter().zip(0..).map(|(made, id)| ((made.method, made.instruction), LambdaId(id)));
+        Self {
+            hierarchy,
+            numbers: numbers.collect(),
+            lambda_numbers: lambda_numbers.collect(),
+            procedures,
+            sites: kept.sites.into_owned(),
+            groups: kept.groups.into_owned(),
+            lambdas,
+            instantiated: kept.instantiated.into_owned(),
+            roots: kept.roots.into_owned(),
+        }
     }
 
     /// All procedures, in the order of their numbers.

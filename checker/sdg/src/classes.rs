@@ -69,6 +69,8 @@ pub enum MethodCode {
     Native,
     /// It can be read.
     Body(Body),
+    /// It has code, which was left out when a graph was kept that does not follow it ([`cache`](crate::cache)).
+    NotKept,
     /// It has code that this crate cannot read.
     Unreadable(CodeError),
 }
@@ -144,7 +146,7 @@ impl Method {
     pub fn body(&self) -> Option<&Body> {
         match &self.code {
             MethodCode::Body(body) => Some(body),
-            MethodCode::Abstract | MethodCode::Native | MethodCode::Unreadable(_) => None,
+            MethodCode::Abstract | MethodCode::Native | MethodCode::NotKept | MethodCode::Unreadable(_) => None,
         }
     }
 

@@ -107,6 +107,19 @@ impl Code {
 impl Dependences {
     /// Finds them all.
     pub fn of(code: &Code, loops: Loops) -> Result<Self, DependenceError> {
+        let (effects, values) = Self::values_of(code)?;
+        let mut successors: Vec<Vec<usize>> =
+            code.edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
+        successors.resize(code.shapes.len() + 2, Vec::new());
+        let control = match loops {
+            Loops::End => control::weak(&successors, 0),
+            Loops::MayNotEnd => control::strong(&successors, 0),
+        };
+        Ok(Self { effects, values, control })
+    }
+
+    /// The values alone, with what each instruction does to the frame; nothing for dead code.
+    pub fn values_of(code: &Code) -> Result<(Vec<Option<Effect>>, Values), DependenceError> {
         code.check()?;
         let parameters = code.places()?;
         let within: Vec<Vec<Edge>> = code
@@ -117,14 +130,7 @@ impl Dependences {
         let effects = slots::effects(&code.shapes, &within, code.max_locals, code.max_stack)?;
         let frames = Frames { effects: &effects, edges: &within, parameters: &parameters, locals: code.max_locals };
         let values = Values::of(frames)?;
-        let mut successors: Vec<Vec<usize>> =
-            code.edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();
-        successors.resize(code.shapes.len() + 2, Vec::new());
-        let control = match loops {
-            Loops::End => control::weak(&successors, 0),
-            Loops::MayNotEnd => control::strong(&successors, 0),
-        };
-        Ok(Self { effects, values, control })
+        Ok((effects, values))
     }
 
     /// The values that an instruction takes, in order.

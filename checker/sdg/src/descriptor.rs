@@ -1,10 +1,11 @@
 //! Descriptors of fields and methods (JVM specification, 4.3), as far as frames are concerned.
 //!
 //! Invariant: a [`Signature`] fits a method: at most 255 words of parameters.
+use serde::{Deserialize, Serialize};
 
 /// What a value is on the stack.
 #[allow(missing_docs)] // They are what they are called.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// Also a `boolean`, `byte`, `short` and `char`.
     Int,
@@ -28,7 +29,7 @@ pub enum Type {
 }
 
 /// What a method takes, without its receiver, and what it gives.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Signature {
     /// Its parameters.
     pub parameters: Vec<Kind>,

@@ -11,21 +11,22 @@
 //!
 //! Invariant: every edge joins nodes of the roles that its kind is for ([`EdgeKind::fits`]); the edges of a node are
 //! sorted, each once, and each is found from both of its ends.
+use serde::{Deserialize, Serialize};
 
 /// A node: its place in the graph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct NodeId(pub u32);
 
 /// A procedure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ProcedureId(pub u32);
 
 /// A call site: one call in one procedure, whatever number of procedures it may call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct CallId(pub u32);
 
 /// What goes into a callee or comes out of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Port {
     /// A parameter; the receiver is the first one.
     Parameter(u16),
@@ -38,7 +39,7 @@ pub enum Port {
 }
 
 /// What a node stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Role {
     /// The procedure runs.
     Entry,
@@ -59,7 +60,7 @@ pub enum Role {
 }
 
 /// Why the target of an edge depends on its source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum EdgeKind {
     /// The source decides whether the target runs.
     Control,
@@ -105,7 +106,7 @@ pub struct Edge {
 }
 
 /// A system dependence graph, without summary edges unless it is inside of a [`Summarised`](crate::summary::Summarised).
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Graph {
     nodes: Vec<Node>,
     procedures: u32,
@@ -145,14 +146,14 @@ pub struct Builder {
     edges: Vec<(NodeId, NodeId, EdgeKind)>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Node {
     procedure: Option<ProcedureId>,
     role: Role,
 }
 
 /// Edges by node: those of node `n` are from `starts[n]` to `starts[n + 1]`.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 struct Rows {
     starts: Vec<u32>,
     ends: Vec<NodeId>,

@@ -6,18 +6,21 @@
 //! Invariant: where the specification leaves more than one method (or the outcome depends on class loaders, which are
 //! not known here), all of them are given.
 use crate::body::Name;
-use crate::classes::{Class, Method, MethodFlags};
+use crate::classes::{Class, ClassFlags, Field, FieldFlags, Method, MethodCode, MethodFlags};
+use crate::descriptor::{Kind, Signature};
 use crate::sources::{SourceError, Sources};
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A class that has joined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ClassId(pub u32);
 
 /// A method that a class declares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MethodId {
     /// The class.
     pub class: ClassId,
@@ -41,6 +44,73 @@ struct Joined {
     /// Itself, and all that it extends and implements, sorted.
     ancestors: Vec<ClassId>,
     methods: FxHashMap<(Name, Name), u32>,
+}
+
+/// What is kept on disk.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Kept {
+    missing: Vec<Name>,
+    classes: Vec<KeptClass>,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct KeptClass {
+    class: KeptHead,
+    parent: Option<ClassId>,
+    ancestors: Vec<ClassId>,
+}
+
+/// A class without code.
+#[derive(Debug, Serialize, Deserialize)]
+struct KeptHead {
+    name: Name,
+    super_name: Option<Name>,
+    interfaces: Vec<Name>,
+    flags: u16,
+    source: Option<Name>,
+    fields: Vec<(Name, Name, u16)>,
+    methods: Vec<(Name, Name, u16)>,
+}
+
+impl KeptHead {
+    fn of(class: &Class) -> Self {
+        let fields = class.fields.iter().map(|it| (it.name.clone(), it.descriptor.clone(), it.flags.bits()));
+        let methods = class.methods.iter().map(|it| (it.name.clone(), it.descriptor.clone(), it.flags.bits()));
+        Self {
+            name: class.name.clone(),
+            super_name: class.super_name.clone(),
+            interfaces: class.interfaces.clone(),
+            flags: class.flags.bits(),
+            source: class.source.clone(),
+            fields: fields.collect(),
+            methods: methods.collect(),
+        }
+    }
+
+    fn class(self) -> Option<Class> {
+        let field = |(name, descriptor, flags): (Name, Name, u16)| {
+            let kind = Kind::of_field(&descriptor).ok()?;
+            Some(Field { name, descriptor, kind, flags: FieldFlags::from_bits_retain(flags) })
+        };
+        let method = |(name, descriptor, flags): (Name, Name, u16)| {
+            let (signature, flags) = (Signature::of(&descriptor).ok()?, MethodFlags::from_bits_retain(flags));
+            let code = match () {
+                () if flags.contains(MethodFlags::ABSTRACT) => MethodCode::Abstract,
+                () if flags.contains(MethodFlags::NATIVE) => MethodCode::Native,
+                () => MethodCode::NotKept,
+            };
+            Some(Method { name, descriptor, signature, flags, code })
+        };
+        Some(Class {
+            name: self.name,
+            super_name: self.super_name,
+            interfaces: self.interfaces,
+            flags: ClassFlags::from_bits_retain(self.flags),
+            fields: self.fields.into_iter().map(field).collect::<Option<_>>()?,
+            methods: self.methods.into_iter().map(method).collect::<Option<_>>()?,
+            source: self.source,
+        })
+    }
 }
 
 /// More classes in a row than any program has; a chain of that length would need the stack of the thread.
@@ -90,6 +160,32 @@ impl<'a> Hierarchy<'a> {
         self.classes.push(Joined { class, parent, ancestors, methods });
         self.ids.insert(name.into(), Some(id));
         Some(id)
+    }
+
+    /// What is to be kept of it; nothing if some class could not be read.
+    pub(crate) fn keep(&self) -> Option<Kept> {
+        let missing = self.missing.iter().map(|(name, error)| error.is_none().then(|| name.clone()));
+        let classes = self.classes.iter().map(|joined| KeptClass {
+            class: KeptHead::of(&joined.class),
+            parent: joined.parent,
+            ancestors: joined.ancestors.clone(),
+        });
+        Some(Kept { missing: missing.collect::<Option<_>>()?, classes: classes.collect() })
+    }
+
+    /// What has been kept, with the code of classes of which that is followed.
+    pub(crate) fn restore(sources: &'a Sources, kept: Kept, follow: &(dyn Fn(&str) -> bool + Sync)) -> Option<Self> {
+        let missing: BTreeMap<_, _> = kept.missing.into_iter().map(|name| (name, None)).collect();
+        let mut ids: FxHashMap<Name, Option<ClassId>> = missing.keys().map(|name| (name.clone(), None)).collect();
+        ids.extend(kept.classes.iter().zip(0..).map(|(it, number)| (it.class.name.clone(), Some(ClassId(number)))));
+        let join = |KeptClass { class, parent, ancestors }| {
+            let class = if follow(&class.name) { sources.class(&class.name).ok()?? } else { Arc::new(class.class()?) };
+            let numbered = class.methods.iter().zip(0..);
+            let methods = numbered.map(|(it, index)| ((it.name.clone(), it.descriptor.clone()), index)).collect();
+            Some(Joined { class, parent, ancestors, methods })
+        };
+        let classes = kept.classes.into_par_iter().map(join).collect::<Option<_>>()?;
+        Some(Self { sources, classes, ids, missing })
     }
 
     /// The class of this name, if it has joined.

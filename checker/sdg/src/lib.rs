@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod body;
+pub mod cache;
 pub mod calls;
 pub mod classes;
 pub mod control;

@@ -4,6 +4,7 @@
 //! bootstrap method says, whatever the version of the JDK.
 use crate::body::{Call, Constant, Dynamic, Handle, MethodReference, Name};
 use crate::descriptor;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What an `invokedynamic` does when it runs.
@@ -22,7 +23,7 @@ pub enum Meaning {
 }
 
 /// A class that a lambda or a method reference is made into.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lambda {
     /// What it implements: first the interface, then markers.
     pub interfaces: Vec<Name>,

@@ -7,15 +7,18 @@
 //! Invariant: what an instruction does, gives or throws can depend on another only if a path leads there, but for what
 //! [`Program::blind_spots`] and docs/sdg.md name.
 use crate::body::{Element, FieldReference, Name};
-use crate::calls::{Calls, LambdaId, Procedure, ProcedureId};
+use crate::calls::{self, Calls, LambdaId, Procedure, ProcedureId};
 use crate::dependences::Loops;
 use crate::graph::{self, Builder, EdgeKind, GraphError, NodeId, Role};
-use crate::hierarchy::ClassId;
+use crate::hierarchy::{self, ClassId, Hierarchy};
+use crate::sources::Sources;
 use crate::summary::Summarised;
 use making::Making;
 use piece::{End, Part, Piece};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 mod leaf;
@@ -31,7 +34,7 @@ pub const OUTCOME: u32 = 1 << 31;
 pub const CAUGHT: u32 = 1 << 30;
 
 /// A place in memory.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Location {
     /// A field that a class declares, of all its objects.
     Field(ClassId, Name),
@@ -86,6 +89,18 @@ pub struct Program<'a> {
     blind_spots: BTreeSet<String>,
 }
 
+/// What of it is kept on disk.
+#[derive(Serialize, Deserialize)]
+struct Kept<'k> {
+    hierarchy: hierarchy::Kept,
+    calls: calls::Kept<'k>,
+    graph: Cow<'k, Summarised>,
+    firsts: Cow<'k, [NodeId]>,
+    call_instructions: Cow<'k, [u32]>,
+    locations: Cow<'k, [Location]>,
+    blind_spots: Cow<'k, BTreeSet<String>>,
+}
+
 impl Location {
     /// That of a field, unless the class is not there or has no such field.
     fn of_field(calls: &Calls<'_>, field: &FieldReference) -> Option<Self> {
@@ -106,6 +121,34 @@ impl<'a> Program<'a> {
         let pieces = made.into_iter().map(|(piece, _)| piece).collect();
         let (graph, firsts, call_instructions, locations) = assemble(pieces, &making.raw_classes())?;
         Ok(Self { calls, graph: Summarised::new(graph)?, firsts, call_instructions, locations, blind_spots })
+    }
+
+    /// What is to be kept on disk, for [`cache`](crate::cache); nothing if it is not to be kept.
+    pub(crate) fn keep(&self) -> Option<Vec<u8>> {
+        let kept = Kept {
+            hierarchy: self.calls.hierarchy.keep()?,
+            calls: self.calls.keep(),
+            graph: Cow::Borrowed(&self.graph),
+            firsts: Cow::Borrowed(&self.firsts),
+            call_instructions: Cow::Borrowed(&self.call_instructions),
+            locations: Cow::Borrowed(&self.locations),
+            blind_spots: Cow::Borrowed(&self.blind_spots),
+        };
+        postcard::to_allocvec(&kept).ok()
+    }
+
+    /// What was kept; nothing if that cannot be read.
+    pub(crate) fn restore(bytes: &[u8], sources: &'a Sources, follow: &(dyn Fn(&str) -> bool + Sync)) -> Option<Self> {
+        let kept: Kept<'_> = postcard::from_bytes(bytes).ok()?;
+        let hierarchy = Hierarchy::restore(sources, kept.hierarchy, follow)?;
+        Some(Self {
+            calls: Calls::restore(hierarchy, kept.calls),
+            graph: kept.graph.into_owned(),
+            firsts: kept.firsts.into_owned(),
+            call_instructions: kept.call_instructions.into_owned(),
+            locations: kept.locations.into_owned(),
+            blind_spots: kept.blind_spots.into_owned(),
+        })
     }
 
     /// The graph.

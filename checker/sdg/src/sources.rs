@@ -14,12 +14,18 @@ use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError, RwLock};
+use std::time::UNIX_EPOCH;
+use xxhash_rust::xxh3::Xxh3;
 
 /// What a program's classes are looked up in.
 #[derive(Debug)]
 pub struct Sources {
     image: Option<Image>,
     entries: Vec<Entry>,
+    /// The JDK's home.
+    jdk: Option<PathBuf>,
+    /// The jars and directories of the class path, in order.
+    paths: Vec<PathBuf>,
     known: RwLock<FxHashMap<Name, Found>>,
 }
 
@@ -72,7 +78,7 @@ impl Sources {
     pub fn new(jdk: Option<&Path>, class_path: &[PathBuf]) -> Result<Self, SourceError> {
         let version = jdk.map_or(Ok(8), version)?;
         let image = jdk.map(|jdk| Image::open(&jdk.join("lib/modules"))).transpose()?;
-        let mut entries = Vec::new();
+        let (mut entries, mut paths) = (Vec::new(), Vec::new());
         let mut seen = FxHashSet::default();
         let mut todo: Vec<PathBuf> = Vec::new();
         for entry in class_path {
@@ -83,6 +89,7 @@ impl Sources {
             if !path.exists() || !seen.insert(path.canonicalize().map_err(|cause| file_error(&path, cause))?) {
                 continue;
             }
+            paths.push(path.clone());
             if path.is_dir() {
                 entries.push(Entry::Directory(path));
             } else {
@@ -91,7 +98,41 @@ impl Sources {
                 entries.push(Entry::Jar(Box::new(jar)));
             }
         }
-        Ok(Self { image, entries, known: RwLock::default() })
+        Ok(Self { image, entries, jdk: jdk.map(Path::to_owned), paths, known: RwLock::default() })
+    }
+
+    /// Adds what decides about the classes, as it is now: all class files of directories, all bytes of jars, and of the
+    /// JDK what it calls itself, and the size and time of its image.
+    pub fn hash(&self, into: &mut Xxh3) -> Result<(), SourceError> {
+        let mut add = |bytes: &[u8]| {
+            into.update(&(bytes.len() as u64).to_le_bytes());
+            into.update(bytes);
+        };
+        let read = |path: &Path| std::fs::read(path).map_err(|cause| file_error(path, cause));
+        if let Some(jdk) = &self.jdk {
+            add(&read(&jdk.join("release"))?);
+            let image = jdk.join("lib/modules");
+            let data = std::fs::metadata(&image).map_err(|cause| file_error(&image, cause))?;
+            let changed = data.modified().map_err(|cause| file_error(&image, cause))?;
+            let since = changed.duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
+            add(jdk.as_os_str().as_encoded_bytes());
+            add(&[&since.to_le_bytes()[..], &data.len().to_le_bytes()].concat());
+        }
+        for path in &self.paths {
+            if path.is_dir() {
+                let mut names = BTreeSet::new();
+                list(path, "", &mut Vec::new(), &mut names)?;
+                add(b"directory");
+                for name in names {
+                    add(name.as_bytes());
+                    add(&read(&path.join(format!("{name}.class")))?);
+                }
+            } else {
+                add(b"jar");
+                add(&read(path)?);
+            }
+        }
+        Ok(())
     }
 
     /// The class of this name, or nothing if there is none.

@@ -13,9 +13,10 @@
 //! call leads there.
 use crate::graph::{EdgeKind, Graph, GraphError, NodeId, Role};
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 /// A graph with all its summary edges: the only thing that slices are made from.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summarised(Graph);
 
 impl Summarised {

@@ -12,7 +12,7 @@
 use crate::body::{Body, Constant, Element, Operation, Operator};
 use crate::calls::{Calls, GroupId, Procedure, ProcedureId};
 use crate::classes::{Method, MethodCode};
-use crate::dependences::{Code, DependenceError, Dependences, Loops};
+use crate::dependences::{Code, DependenceError, Dependences};
 use crate::natives;
 use crate::shapes;
 use crate::slots::Edge;
@@ -145,7 +145,7 @@ fn is_quiet(method: &Method, class: &str) -> bool {
         MethodCode::Native => natives::never_throws(class, &method.name),
         // It is never what runs.
         MethodCode::Abstract => true,
-        MethodCode::Body(_) | MethodCode::Unreadable(_) => false,
+        MethodCode::Body(_) | MethodCode::NotKept | MethodCode::Unreadable(_) => false,
     }
 }
 
@@ -153,7 +153,7 @@ fn known(calls: &Calls<'_>, id: ProcedureId) -> Result<Option<Known>, Dependence
     let Procedure::Method(method) = calls.procedure(id) else { return Ok(None) };
     let method = calls.method(method);
     let (Some(body), Some(code)) = (method.body(), shapes::code(method)) else { return Ok(None) };
-    let values = Dependences::of(&code, Loops::End)?.values;
+    let (_, values) = Dependences::values_of(&code)?;
     let own = (0..body.instructions.len()).map(|at| throws(body, &values, at, !method.is_static())).collect();
     Ok(Some(Known { code, own }))
 }

@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail};
 use mcr_explore::{Violation, ViolationKind};
 use mcr_model::symbols::Symbols;
 use mcr_protocol::{MemoryModel, SiteId};
+use mcr_sdg::cache::{Cache, Question};
 use mcr_sdg::calls::{Calls, Receivers, STARTED};
 use mcr_sdg::classes::MethodCode;
 use mcr_sdg::dependences::Loops;
@@ -130,13 +131,21 @@ pub fn graph<'a>(
     }
     entries.extend(others.iter().map(|(class, method, descriptor)| (&***class, &***method, &**descriptor)));
     let made: Vec<&str> = [&**main].into_iter().chain(seen.classes.iter().map(|name| &**name)).collect();
-    let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&made));
-    let begins_there =
-        |method: &str| entries[..begins].iter().any(|(class, name, it)| method == format!("{class}.{name}{it}"));
-    if let Some((method, why)) = absent.iter().find(|(method, _)| begins_there(method)) {
-        bail!("cannot start at {method}: {why}");
-    }
     let is_own = |name: &str| !sources.is_of_jdk(name);
     let follows = |name: &str| follow == Follow::All || is_own(name);
-    Ok(Program::of(calls, Options { loops, follow: &follows, is_own: &is_own })?)
+    let how = format!("{follow:?}, {begins} entries");
+    let question = Question { entries: &entries, made: &made, loops, follow: &follows, how: &how };
+    let make = || {
+        let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&made));
+        let begins_there =
+            |method: &str| entries[..begins].iter().any(|(class, name, it)| method == format!("{class}.{name}{it}"));
+        if let Some((method, why)) = absent.iter().find(|(method, _)| begins_there(method)) {
+            bail!("cannot start at {method}: {why}");
+        }
+        Ok(Program::of(calls, Options { loops, follow: &follows, is_own: &is_own })?)
+    };
+    match Cache::of_user() {
+        Some(cache) => cache.program(sources, &question, make),
+        None => make(),
+    }
 }

@@ -324,7 +324,7 @@ impl<'a> Search<'a> {
         let sites = match &declared.code {
             MethodCode::Body(body) => self.body(body, method),
             MethodCode::Native => self.native(&class.name, &declared.name, &declared.descriptor, method.class),
-            MethodCode::Abstract | MethodCode::Unreadable(_) => Vec::new(),
+            MethodCode::Abstract | MethodCode::NotKept | MethodCode::Unreadable(_) => Vec::new(),
         };
         self.calls.sites[procedure.0 as usize] = sites;
     }

@@ -127,7 +127,7 @@ fn touch(calls: &Calls<'_>, piece: &mut Piece, ports: &Ports, class: ClassId, me
         MethodCode::Native => natives::touches(&of.name, &method.name),
         // It never runs.
         MethodCode::Abstract => Touches::Nothing,
-        MethodCode::Body(_) | MethodCode::Unreadable(_) => Touches::Outside,
+        MethodCode::Body(_) | MethodCode::NotKept | MethodCode::Unreadable(_) => Touches::Outside,
     };
     match touches {
         Touches::Nothing => {}
