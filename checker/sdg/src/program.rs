@@ -21,6 +21,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+mod heap;
 mod leaf;
 mod making;
 mod method;
@@ -36,10 +37,10 @@ pub const CAUGHT: u32 = 1 << 30;
 /// A place in memory.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Location {
-    /// A field that a class declares, of all its objects.
-    Field(ClassId, Name),
-    /// The elements of all arrays of a type.
-    Elements(Element),
+    /// A field that a class declares, of these of its objects.
+    Field(ClassId, Name, Owner),
+    /// The elements of these arrays of a type.
+    Elements(Element, Owner),
     /// What the objects of a lambda have captured, by number.
     Captured(LambdaId, u32),
     /// Who has which monitor.
@@ -62,11 +63,31 @@ pub enum Location {
     Outside,
 }
 
+/// Of which objects a place is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Owner {
+    /// Of any that is of no other owner.
+    Any,
+    /// Of those that the code of this number makes, and that do not leave the code that is followed.
+    Made(u32),
+}
+
+/// Whether places in memory are told apart by the objects that they are in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Places {
+    /// A field is one place, and so are the elements of all arrays of a type.
+    ByField,
+    /// By where objects are made, too, of those that do not leave the code that is followed.
+    ByObject,
+}
+
 /// How the graph is made.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// Whether what follows a loop depends on its ending.
     pub loops: Loops,
+    /// How places in memory are told apart.
+    pub places: Places,
     /// Of which classes, by name, the code is looked into; what others are given decides what they give, and they may
     /// pass it to each other.
     pub follow: &'a (dyn Fn(&str) -> bool + Sync),
@@ -106,20 +127,24 @@ impl Location {
     fn of_field(calls: &Calls<'_>, field: &FieldReference) -> Option<Self> {
         let class = calls.hierarchy.known(&field.class)?;
         let declares = calls.hierarchy.field(class, &field.name, &field.descriptor)?;
-        Some(Self::Field(declares, field.name.clone()))
+        Some(Self::Field(declares, field.name.clone(), Owner::Any))
     }
 }
 
 impl<'a> Program<'a> {
     /// Makes the graph.
     pub fn of(calls: Calls<'a>, options: Options<'_>) -> Result<Self, GraphError> {
-        let making = Making::new(&calls, options);
+        let mut making = Making::new(&calls, options);
+        let raw = making.raw_classes();
+        if options.places == Places::ByObject {
+            making.tell_objects_apart(&raw);
+        }
         let ids: Vec<ProcedureId> = calls.procedures().map(|(id, _)| id).collect();
         let made: Vec<(Piece, Option<String>)> = ids.par_iter().map(|id| making.piece(*id)).collect();
         let mut blind_spots = making.blind_spots();
         blind_spots.extend(made.iter().filter_map(|(_, blind)| blind.clone()));
         let pieces = made.into_iter().map(|(piece, _)| piece).collect();
-        let (graph, firsts, call_instructions, locations) = assemble(pieces, &making.raw_classes())?;
+        let (graph, firsts, call_instructions, locations) = assemble(pieces, &raw)?;
         Ok(Self { calls, graph: Summarised::new(graph)?, firsts, call_instructions, locations, blind_spots })
     }
 
@@ -262,8 +287,8 @@ fn assemble(pieces: Vec<Piece>, raw: &FxHashSet<ClassId>) -> Result<Assembled, G
     let any = numbers.get(&Location::Raw).copied();
     for (number, location) in locations.iter().enumerate() {
         let is_raw = match location {
-            Location::Field(class, _) => raw.contains(class),
-            Location::Elements(_) => true,
+            Location::Field(class, ..) => raw.contains(class),
+            Location::Elements(_, owner) => *owner == Owner::Any,
             Location::Captured(..) | Location::Monitors | Location::Starts | Location::Ends => false,
             Location::Names | Location::Interrupts => false,
             Location::Exceptions | Location::Printed | Location::Raw | Location::Outside => false,

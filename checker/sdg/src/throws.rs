@@ -74,6 +74,11 @@ impl Throws {
         self.known[id.0 as usize].as_ref().is_none_or(|known| known.own[instruction])
     }
 
+    /// Whether a procedure has code that can be read.
+    pub fn has_code(&self, id: ProcedureId) -> bool {
+        self.known[id.0 as usize].is_some()
+    }
+
     /// The code of a procedure without the edges that are never taken, or nothing if it has none that can be read.
     pub fn code(&self, calls: &Calls<'_>, id: ProcedureId) -> Option<Code> {
         let known = self.known[id.0 as usize].as_ref()?;

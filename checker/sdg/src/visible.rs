@@ -20,7 +20,7 @@ pub fn visible(program: &Program<'_>, follow: impl Fn(&str) -> bool) -> NodeSet 
     for node in graph.nodes().filter(|node| graph.procedure(*node).is_none()) {
         let Role::Location(number) = graph.role(node) else { continue };
         match program.location(number) {
-            Location::Field(..) | Location::Elements(_) | Location::Captured(..) | Location::Exceptions => {}
+            Location::Field(..) | Location::Elements(..) | Location::Captured(..) | Location::Exceptions => {}
             Location::Monitors | Location::Starts | Location::Ends => seen.push(node),
             // The JVM shows names, and an interrupt ends what waits.
             Location::Names | Location::Interrupts => seen.push(node),

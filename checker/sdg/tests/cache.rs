@@ -5,7 +5,7 @@ use mcr_sdg::cache::{Cache, Question};
 use mcr_sdg::calls::{Calls, Procedure, Receivers};
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::graph::GraphError;
-use mcr_sdg::program::{Options, Program};
+use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::sources::Sources;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ fn ask<T>(cache: &Cache, classes: &Path, loops: Loops, with: impl FnOnce(&Progra
     let make = || -> Result<_, GraphError> {
         made = true;
         let (calls, _) = Calls::from(&sources, &entries, Receivers::Made(&[]));
-        Program::of(calls, Options { loops, follow: &is_own, is_own: &is_own })
+        Program::of(calls, Options { loops, places: Places::ByField, follow: &is_own, is_own: &is_own })
     };
     let program = cache.program(&sources, &question, make).unwrap();
     let found = with(&program);

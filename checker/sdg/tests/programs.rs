@@ -5,7 +5,7 @@ mod support;
 use mcr_sdg::calls::{Calls, Procedure, Receivers};
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::graph::NodeId;
-use mcr_sdg::program::{Options, Program};
+use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::slice;
 use mcr_sdg::sources::Sources;
 use std::collections::BTreeSet;
@@ -28,6 +28,8 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("Cleared", include_str!("programs/Cleared.java")),
     ("Cancelled", include_str!("programs/Cancelled.java")),
     ("Waiting", include_str!("programs/Waiting.java")),
+    ("Owners", include_str!("programs/Owners.java")),
+    ("Runners", include_str!("programs/Runners.java")),
     ("Reflective", REFLECTIVE),
 ];
 
@@ -41,21 +43,48 @@ class Reflective {
 }
 "#;
 
-fn program<'a>(sources: &'a Sources, main: &str) -> Program<'a> {
+fn program<'a>(sources: &'a Sources, main: &str, places: Places) -> Program<'a> {
     let entries = [(main, "main", "([Ljava/lang/String;)V")];
     let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&[]));
     assert_eq!(absent, []);
     let is_own = |name: &str| !sources.is_of_jdk(name);
-    Program::of(calls, Options { loops: Loops::End, follow: &is_own, is_own: &is_own }).unwrap()
+    Program::of(calls, Options { loops: Loops::End, places, follow: &is_own, is_own: &is_own }).unwrap()
 }
 
 #[test]
 fn slices_of_programs_with_threads_are_what_one_would_say() {
+    check(Places::ByField);
+}
+
+#[test]
+fn slices_with_places_of_objects_are_what_one_would_say() {
+    check(Places::ByObject);
+}
+
+/// The nodes of code have the same numbers, whatever places there are.
+#[test]
+fn slices_with_places_of_objects_are_within_those_without() {
+    let compiled = compile(PROGRAMS);
+    let sources = Sources::new(Some(&jdk()), &[compiled.directory.path().into()]).unwrap();
+    for (name, _) in PROGRAMS {
+        let [all, some] = [Places::ByField, Places::ByObject].map(|places| program(&sources, name, places));
+        let graph = all.graph().graph();
+        for node in graph.nodes().filter(|node| all.line(*node).is_some()) {
+            let found = slice::backward(some.graph(), &[node]);
+            let within = slice::backward(all.graph(), &[node]);
+            let is_code = |node: &NodeId| some.graph().graph().procedure(*node).is_some();
+            assert!(found.iter().filter(is_code).all(|it| within.contains(it)), "{name}, {node:?}");
+        }
+    }
+}
+
+fn check(places: Places) {
+    let missing = if places == Places::ByField { "-" } else { "-~" };
     let compiled = compile(PROGRAMS);
     let sources = Sources::new(Some(&jdk()), &[compiled.directory.path().into()]).unwrap();
     let mut wrong = Vec::new();
     for (name, source) in PROGRAMS.iter().filter(|(_, source)| source.contains("// *")) {
-        let program = program(&sources, name);
+        let program = program(&sources, name, places);
         assert_eq!(program.blind_spots().iter().collect::<Vec<_>>(), Vec::<&String>::new(), "{name}");
         let marks = marks(source);
         let is_here = |node: &NodeId| match program.procedure(*node) {
@@ -71,7 +100,7 @@ fn slices_of_programs_with_threads_are_what_one_would_say() {
         let found = slice::backward(program.graph(), &asked);
         let lines: BTreeSet<u16> = here.iter().filter(|node| found.contains(**node)).filter_map(line).collect();
         for (line, mark) in &marks {
-            if lines.contains(line) == (*mark == '-') {
+            if lines.contains(line) == missing.contains(*mark) {
                 let text = source.lines().nth(usize::from(*line) - 1).unwrap();
                 wrong.push(format!("{name}, line {line}: {}", text.trim()));
             }
@@ -84,6 +113,6 @@ fn slices_of_programs_with_threads_are_what_one_would_say() {
 fn what_reflection_runs_is_a_blind_spot() {
     let compiled = compile(PROGRAMS);
     let sources = Sources::new(Some(&jdk()), &[compiled.directory.path().into()]).unwrap();
-    let spots = program(&sources, "Reflective").blind_spots().clone();
+    let spots = program(&sources, "Reflective", Places::ByField).blind_spots().clone();
     assert!(spots.iter().any(|spot| spot.contains("Method.invoke")), "{spots:?}");
 }

@@ -10,7 +10,7 @@ use mcr_sdg::classes::{ClassFlags, MethodFlags};
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::graph::NodeId;
 use mcr_sdg::hierarchy::ClassId;
-use mcr_sdg::program::{Options, Program};
+use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::slice::{self, NodeSet};
 use mcr_sdg::sources::Sources;
 use mcr_sdg::visible::{reads, visible};
@@ -50,7 +50,8 @@ fn a_program_with_its_jdk() {
         );
         let own = |name: &str| !sources.is_of_jdk(name);
         let follow = |name: &str| all || own(name);
-        let program = Program::of(calls, Options { loops: Loops::End, follow: &follow, is_own: &own }).unwrap();
+        let program =
+            Program::of(calls, Options { loops: Loops::End, places: places(), follow: &follow, is_own: &own }).unwrap();
         let graph = program.graph().graph();
         println!(
             "  {} nodes, {} edges, {} blind spots: {:?}, {} MB",
@@ -89,7 +90,8 @@ fn reads_that_nobody_sees() {
             continue;
         }
         let own = |name: &str| !sources.is_of_jdk(name);
-        let program = Program::of(calls, Options { loops: Loops::End, follow: &own, is_own: &own }).unwrap();
+        let program =
+            Program::of(calls, Options { loops: Loops::End, places: places(), follow: &own, is_own: &own }).unwrap();
         let seen = visible(&program, own);
         let reads = reads(&program, own);
         let idle = reads.iter().filter(|node| !seen.contains(**node));
@@ -121,7 +123,8 @@ fn how_large_slices_are() {
             continue;
         }
         let own = |name: &str| !sources.is_of_jdk(name);
-        let program = Program::of(calls, Options { loops: Loops::End, follow: &own, is_own: &own }).unwrap();
+        let program =
+            Program::of(calls, Options { loops: Loops::End, places: places(), follow: &own, is_own: &own }).unwrap();
         let mut lines: BTreeMap<(ClassId, u16), Vec<NodeId>> = BTreeMap::new();
         for (id, procedure) in program.calls.procedures() {
             let Procedure::Method(method) = procedure else { continue };
@@ -144,4 +147,10 @@ fn how_large_slices_are() {
     }
     let share = 100.0 * found as f64 / all as f64;
     println!("{programs} programs, {asked} lines, {found} in their slices: {share:.2} % of all");
+}
+
+/// `SDG_PLACES=objects` tells places apart by objects.
+fn places() -> Places {
+    let by_object = std::env::var("SDG_PLACES").is_ok_and(|it| it == "objects");
+    if by_object { Places::ByObject } else { Places::ByField }
 }

@@ -8,7 +8,7 @@ use mcr_sdg::calls::{Calls, Procedure, Receivers};
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::graph::NodeId;
 use mcr_sdg::image::Image;
-use mcr_sdg::program::{Options, Program};
+use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::slice;
 use mcr_sdg::sources::Sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,12 +64,12 @@ fn sources(compiled: &Compiled) -> Sources {
 }
 
 /// The lines of `Main` on which the asked ones depend.
-fn lines(sources: &Sources, case: &Case, loops: Loops) -> BTreeSet<u16> {
+fn lines(sources: &Sources, case: &Case, loops: Loops, places: Places) -> BTreeSet<u16> {
     let class = sources.class("Main").unwrap().unwrap();
     let method = class.methods.iter().find(|it| *it.name == *case.method).unwrap();
     let (calls, absent) = Calls::from(sources, &[("Main", &case.method, &method.descriptor)], Receivers::Made(&[]));
     assert_eq!(absent, []);
-    let program = Program::of(calls, Options { loops, follow: &|_| true, is_own: &|_| true }).unwrap();
+    let program = Program::of(calls, Options { loops, places, follow: &|_| true, is_own: &|_| true }).unwrap();
     let asked = |node: &NodeId| program.line(*node).is_some_and(|line| case.marks.get(&line) == Some(&'*'));
     let asked: Vec<NodeId> = program.graph().graph().nodes().filter(asked).collect();
     assert!(!asked.is_empty(), "{} asks for nothing", case.method);
@@ -85,8 +85,8 @@ fn check(source: &str, loops: Loops) {
     let sources = sources(&compiled);
     let mut wrong = Vec::new();
     let cases = cases(source);
-    for case in &cases {
-        let found = lines(&sources, case, loops);
+    for (case, places) in cases.iter().flat_map(|case| [(case, Places::ByField), (case, Places::ByObject)]) {
+        let found = lines(&sources, case, loops, places);
         for (line, mark) in &case.marks {
             if found.contains(line) == (*mark == '-') {
                 let text = source.lines().nth(usize::from(*line) - 1).unwrap();

@@ -5,7 +5,7 @@ use mcr_sdg::body::Operation;
 use mcr_sdg::calls::{Calls, Procedure, Receivers, STARTED};
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::graph::NodeId;
-use mcr_sdg::program::{Options, Program};
+use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::sources::Sources;
 use mcr_sdg::visible::{reads, visible};
 use support::{compile, jdk, marks};
@@ -45,7 +45,9 @@ fn differences(sources: &Sources, name: &str, source: &str) -> Vec<String> {
     let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&[]));
     assert_eq!(absent, []);
     let is_own = |name: &str| !sources.is_of_jdk(name);
-    let program = Program::of(calls, Options { loops: Loops::End, follow: &is_own, is_own: &is_own }).unwrap();
+    let program =
+        Program::of(calls, Options { loops: Loops::End, places: Places::ByField, follow: &is_own, is_own: &is_own })
+            .unwrap();
     let seen = visible(&program, is_own);
     let all = reads(&program, is_own);
     let mut wrong = Vec::new();

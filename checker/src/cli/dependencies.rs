@@ -12,7 +12,7 @@ use mcr_sdg::calls::Procedure;
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::dot::{Dot, Text};
 use mcr_sdg::graph::NodeId;
-use mcr_sdg::program::Program;
+use mcr_sdg::program::{Places, Program};
 use mcr_sdg::slice::{self, NodeSet};
 use mcr_sdg::visible;
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,6 +60,11 @@ pub struct DependenciesOptions {
     #[arg(long)]
     pub jdk: bool,
 
+    /// A field is one place in memory, whoever's object it is of, and so are the elements of all arrays of a type. Otherwise those of objects
+    /// that are made in different places of the program, and do not leave it, are told apart
+    #[arg(long)]
+    pub places_by_field: bool,
+
     /// Loops may not end: what follows one depends on it
     #[arg(long)]
     pub endless_loops: bool,
@@ -79,7 +84,8 @@ fn shown(options: &DependenciesOptions, command: &[OsString]) -> Result<String> 
     let sources = dependencies::sources(&target)?;
     let follow = if options.jdk { Follow::All } else { Follow::Own };
     let loops = if options.endless_loops { Loops::MayNotEnd } else { Loops::End };
-    let program = dependencies::graph(&sources, &target, follow, loops, &Seen::default())?;
+    let places = if options.places_by_field { Places::ByField } else { dependencies::places(follow) };
+    let program = dependencies::graph(&sources, &target, follow, loops, places, &Seen::default())?;
     if options.unseen {
         let spots = program.blind_spots().len();
         if spots > 0 {

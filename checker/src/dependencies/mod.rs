@@ -17,7 +17,7 @@ use mcr_sdg::cache::{Cache, Question};
 use mcr_sdg::calls::{Calls, Receivers, STARTED};
 use mcr_sdg::classes::MethodCode;
 use mcr_sdg::dependences::Loops;
-use mcr_sdg::program::{Options, Program};
+use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::sources::Sources;
 use placed::Placed;
 use std::collections::BTreeSet;
@@ -30,6 +30,16 @@ pub enum Follow {
     Own,
     /// All.
     All,
+}
+
+/// How places in memory are told apart where nobody says otherwise. The environment variable `MCR_PLACES` says `field`, for comparisons.
+#[must_use]
+pub fn places(follow: Follow) -> Places {
+    match follow {
+        Follow::Own if std::env::var_os("MCR_PLACES").is_none_or(|it| it != "field") => Places::ByObject,
+        // With the JDK's code nearly everything is passed to native methods.
+        Follow::Own | Follow::All => Places::ByField,
+    }
 }
 
 /// Where the classes are.
@@ -103,6 +113,7 @@ pub fn graph<'a>(
     target: &Target,
     follow: Follow,
     loops: Loops,
+    places: Places,
     seen: &Seen,
 ) -> Result<Program<'a>> {
     let main = &target.main_class;
@@ -133,7 +144,7 @@ pub fn graph<'a>(
     let made: Vec<&str> = [&**main].into_iter().chain(seen.classes.iter().map(|name| &**name)).collect();
     let is_own = |name: &str| !sources.is_of_jdk(name);
     let follows = |name: &str| follow == Follow::All || is_own(name);
-    let how = format!("{follow:?}, {begins} entries");
+    let how = format!("{follow:?}, {places:?}, {begins} entries");
     let question = Question { entries: &entries, made: &made, loops, follow: &follows, how: &how };
     let make = || {
         let (calls, absent) = Calls::from(sources, &entries, Receivers::Made(&made));
@@ -142,7 +153,7 @@ pub fn graph<'a>(
         if let Some((method, why)) = absent.iter().find(|(method, _)| begins_there(method)) {
             bail!("cannot start at {method}: {why}");
         }
-        Ok(Program::of(calls, Options { loops, follow: &follows, is_own: &is_own })?)
+        Ok(Program::of(calls, Options { loops, places, follow: &follows, is_own: &is_own })?)
     };
     match Cache::of_user() {
         Some(cache) => cache.program(sources, &question, make),

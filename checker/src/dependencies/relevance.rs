@@ -66,7 +66,8 @@ impl<'a> ByCode<'a> {
         let find = || {
             // What follows a loop comes later if that takes more rounds: as many steps of the thread no longer lead there.
             let (follow, loops) = (Follow::Own, Loops::MayNotEnd);
-            let program = super::graph(self.sources, self.target, follow, loops, &self.seen.borrow())?;
+            let places = super::places(follow);
+            let program = super::graph(self.sources, self.target, follow, loops, places, &self.seen.borrow())?;
             let placed = Placed::of(program, |name| !self.sources.is_of_jdk(name));
             Ok(Known { placed, shown: RefCell::default() })
         };
@@ -192,7 +193,7 @@ impl<'a> Known<'a> {
             (_, Role::FormalOut(port) | Role::ActualOut(_, port)) => port != Port::Exception,
             (_, Role::Location(number)) => {
                 let location = self.placed.program.location(number);
-                matches!(location, Location::Field(..) | Location::Elements(_) | Location::Captured(..))
+                matches!(location, Location::Field(..) | Location::Elements(..) | Location::Captured(..))
             }
             (_, Role::Entry | Role::Call(_)) => false,
             (_, Role::FormalIn(_) | Role::ActualIn(..)) => true,

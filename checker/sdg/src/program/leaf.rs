@@ -2,10 +2,10 @@
 //! followed.
 //!
 //! Invariant: what comes out of one depends on everything that goes in, directly or through a place in memory.
-use super::Location;
 use super::method::enters;
 use super::outside;
 use super::piece::{End, Part, Piece, parameter};
+use super::{Location, Owner};
 use crate::body::{Element, Handle};
 use crate::calls::{Calls, LambdaId, ProcedureId};
 use crate::classes::{Method, MethodCode};
@@ -132,12 +132,14 @@ fn touch(calls: &Calls<'_>, piece: &mut Piece, ports: &Ports, class: ClassId, me
     match touches {
         Touches::Nothing => {}
         Touches::Raw => shares(piece, ports, &Location::Raw),
-        Touches::Elements => Element::ALL.iter().for_each(|it| shares(piece, ports, &Location::Elements(*it))),
+        Touches::Elements => {
+            Element::ALL.iter().for_each(|it| shares(piece, ports, &Location::Elements(*it, Owner::Any)))
+        }
         Touches::Outside => {
             shares(piece, ports, &Location::Outside);
             for above in calls.hierarchy.ancestors(class) {
                 for field in &calls.hierarchy.class(*above).fields {
-                    shares(piece, ports, &Location::Field(*above, field.name.clone()));
+                    shares(piece, ports, &Location::Field(*above, field.name.clone(), Owner::Any));
                 }
             }
             // What keeps an array (`ByteBuffer.wrap`) may use it later, and so may what gives one away that it keeps.
@@ -161,7 +163,7 @@ fn waits(piece: &mut Piece, ports: &Ports, about: About) {
 
 /// What a method does with arrays that it is given as objects, or in them.
 fn within(piece: &mut Piece, ports: &Ports, looks: Looks) {
-    for location in Element::ALL.iter().map(|element| Location::Elements(*element)) {
+    for location in Element::ALL.iter().map(|element| Location::Elements(*element, Owner::Any)) {
         match looks {
             Looks::No => {}
             Looks::Once => reads(piece, ports, &location),

@@ -1,6 +1,7 @@
 //! What the parts of all procedures are made from.
 //!
 //! Invariant: it does not change while they are made, by several threads.
+use super::heap::{self, Heap};
 use super::outside::{self, From};
 use super::piece::Piece;
 use super::{Options, leaf, method};
@@ -9,17 +10,20 @@ use crate::calls::{Calls, Procedure, ProcedureId};
 use crate::classes::{Method, MethodCode};
 use crate::hierarchy::ClassId;
 use crate::library::{self, About};
+use crate::natives::{self, Touches};
 use crate::throws::Throws;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 pub(super) struct Making<'a> {
-    calls: &'a Calls<'a>,
+    pub calls: &'a Calls<'a>,
     options: Options<'a>,
-    throws: Throws,
+    pub throws: Throws,
+    heap: Heap,
     /// Procedures that are followed, or called by such.
     used: FxHashSet<ProcedureId>,
-    callers: FxHashMap<ProcedureId, Vec<From>>,
+    /// By procedure: from where code that is not followed may call it.
+    pub callers: FxHashMap<ProcedureId, Vec<From>>,
     has_texts: bool,
     has_interrupts: bool,
 }
@@ -40,6 +44,7 @@ impl<'a> Making<'a> {
             calls,
             options,
             throws: Throws::of(calls, &never_throws),
+            heap: Heap::default(),
             has_interrupts: outside::has_interrupts(calls, &used),
             used,
             callers: outside::callers(calls, options),
@@ -47,9 +52,47 @@ impl<'a> Making<'a> {
         }
     }
 
+    /// From now on accesses work on places of objects.
+    pub fn tell_objects_apart(&mut self, raw: &FxHashSet<ClassId>) {
+        let heap = heap::owners(self, self.options, raw, !self.blind_spots().is_empty() || self.has_natives());
+        self.heap = heap;
+    }
+
+    /// Whether some code that is followed is none that can be looked into, and may work on anything.
+    fn has_natives(&self) -> bool {
+        self.calls.procedures().any(|(id, procedure)| match procedure {
+            Procedure::Method(of) if outside::is_followed(self.calls, self.options, id) => {
+                let method = self.calls.method(of);
+                let class = &self.calls.hierarchy.class(of.class).name;
+                match method.code {
+                    MethodCode::Native => {
+                        matches!(natives::touches(class, &method.name), Touches::Outside | Touches::Raw)
+                    }
+                    MethodCode::Abstract => false,
+                    MethodCode::Body(_) | MethodCode::NotKept | MethodCode::Unreadable(_) => !self.has_code(id),
+                }
+            }
+            _ => false,
+        })
+    }
+
+    /// Whether its code is looked into.
+    pub fn has_code(&self, id: ProcedureId) -> bool {
+        let is_readable = match self.calls.procedure(id) {
+            Procedure::Method(_) => self.throws.has_code(id),
+            Procedure::Lambda(_) => true,
+        };
+        is_readable && outside::is_followed(self.calls, self.options, id)
+    }
+
+    /// How many parameters it has, with its receiver.
+    pub fn parameters(&self, id: ProcedureId) -> usize {
+        method::parameters(self.calls, id)
+    }
+
     /// The part of a procedure, and what could not be seen of it.
     pub fn piece(&self, id: ProcedureId) -> (Piece, Option<String>) {
-        let Self { calls, options, throws, .. } = self;
+        let Self { calls, options, throws, heap, .. } = self;
         if !self.used.contains(&id) {
             return (Piece::new(), None);
         }
@@ -63,7 +106,7 @@ impl<'a> Making<'a> {
                 let method = calls.method(of);
                 let is_followed = outside::is_followed(calls, *options, id);
                 let found = method.body().filter(|_| is_followed).and_then(|body| {
-                    method::piece(calls, throws, id, method, body, *options).unwrap_or_else(|error| {
+                    method::piece(calls, throws, heap, id, method, body, *options).unwrap_or_else(|error| {
                         blind = Some(format!("{}: {error}", calls.name(id)));
                         None
                     })
@@ -88,7 +131,8 @@ impl<'a> Making<'a> {
         }
     }
 
-    fn about(&self, class: ClassId) -> About {
+    /// What is known of the program beside a method of a class.
+    pub fn about(&self, class: ClassId) -> About {
         let throwable = self.calls.hierarchy.known("java/lang/Throwable");
         let is_throwable = throwable.is_some_and(|throwable| self.calls.hierarchy.is_subtype(class, throwable));
         About { is_throwable, has_texts: self.has_texts, interrupts: self.has_interrupts }

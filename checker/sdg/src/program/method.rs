@@ -4,8 +4,9 @@
 //! ([`OUTCOME`]): what comes after a call depends on its having returned, and not on what it has returned.
 //!
 //! Invariant: each value that an instruction takes, and each decision that lets it run, is an edge to its nodes.
+use super::heap::Heap;
 use super::piece::{End, Part, Piece, parameter};
-use super::{CAUGHT, Location, OUTCOME, Options};
+use super::{CAUGHT, Location, OUTCOME, Options, Owner};
 use crate::body::{Body, FieldReference, Operation};
 use crate::calls::{Calls, Procedure, ProcedureId, Site, Why};
 use crate::classes::{FieldFlags, Method, MethodFlags};
@@ -30,6 +31,7 @@ struct Nodes {
 struct Building<'a> {
     calls: &'a Calls<'a>,
     throws: &'a Throws,
+    heap: &'a Heap,
     options: Options<'a>,
     id: ProcedureId,
     body: &'a Body,
@@ -50,6 +52,7 @@ struct Building<'a> {
 pub(super) fn piece(
     calls: &Calls<'_>,
     throws: &Throws,
+    heap: &Heap,
     id: ProcedureId,
     method: &Method,
     body: &Body,
@@ -65,6 +68,7 @@ pub(super) fn piece(
     let mut building = Building {
         calls,
         throws,
+        heap,
         options,
         id,
         body,
@@ -190,14 +194,20 @@ impl Building<'_> {
         match operation {
             Operation::GetField(field) => {
                 let location = self.field(field);
-                self.piece.reads(&location, does);
+                self.places(at, &location).iter().for_each(|it| self.piece.reads(it, does));
             }
             Operation::PutField(field) => {
                 let location = self.field(field);
-                self.piece.writes(does, &location);
+                self.places(at, &location).iter().for_each(|it| self.piece.writes(does, it));
             }
-            Operation::ArrayLoad(element) => self.piece.reads(&Location::Elements(*element), does),
-            Operation::ArrayStore(element) => self.piece.writes(does, &Location::Elements(*element)),
+            Operation::ArrayLoad(element) => {
+                let location = Location::Elements(*element, Owner::Any);
+                self.places(at, &location).iter().for_each(|it| self.piece.reads(it, does));
+            }
+            Operation::ArrayStore(element) => {
+                let location = Location::Elements(*element, Owner::Any);
+                self.places(at, &location).iter().for_each(|it| self.piece.writes(does, it));
+            }
             Operation::MonitorEnter | Operation::MonitorExit => self.locks(does),
             Operation::Return(_) => {
                 if let Some(result) = self.result {
@@ -209,10 +219,20 @@ impl Building<'_> {
         }
     }
 
+    /// Such places, of all objects that the instruction may work on.
+    fn places(&self, at: usize, location: &Location) -> Vec<Location> {
+        let of = |owner: &Owner| match location {
+            Location::Field(class, name, _) => Location::Field(*class, name.clone(), *owner),
+            Location::Elements(element, _) => Location::Elements(*element, *owner),
+            other => other.clone(),
+        };
+        self.heap.owners(self.id, at).iter().map(of).collect()
+    }
+
     /// Where a field is. One of a class that is not looked into may be changed there, unless it never changes.
     fn field(&mut self, field: &FieldReference) -> Location {
         let Some(location) = Location::of_field(self.calls, field) else { return Location::Raw };
-        if let Location::Field(class, name) = &location {
+        if let Location::Field(class, name, _) = &location {
             let of = self.calls.hierarchy.class(*class);
             let changes = of.fields.iter().any(|it| it.name == *name && !it.flags.contains(FieldFlags::FINAL));
             if !(self.options.follow)(&of.name) {
@@ -444,7 +464,7 @@ pub(super) fn enters(
 }
 
 /// How many parameters a procedure has, with its receiver.
-fn parameters(calls: &Calls<'_>, id: ProcedureId) -> usize {
+pub(super) fn parameters(calls: &Calls<'_>, id: ProcedureId) -> usize {
     match calls.procedure(id) {
         Procedure::Method(method) => calls.method(method).parameters().len(),
         Procedure::Lambda(lambda) => calls.passed(lambda) + 1,

@@ -1,7 +1,7 @@
 //! What nodes are called when people look at a slice.
 //!
 //! Invariant: the same program gives the same names.
-use super::{CAUGHT, Location, OUTCOME, Program};
+use super::{CAUGHT, Location, OUTCOME, Owner, Program};
 use crate::body::{Constant, Operation};
 use crate::calls::{Procedure, ProcedureId};
 use crate::dot::Names;
@@ -49,8 +49,10 @@ impl Program<'_> {
 
     fn location_name(&self, number: u32) -> String {
         match self.location(number) {
-            Location::Field(class, field) => format!("{}.{field}", self.calls.hierarchy.class(*class).name),
-            Location::Elements(element) => format!("elements of arrays: {element:?}"),
+            Location::Field(class, field, owner) => {
+                format!("{}.{field}{}", self.calls.hierarchy.class(*class).name, of(*owner))
+            }
+            Location::Elements(element, owner) => format!("elements of arrays: {element:?}{}", of(*owner)),
             Location::Captured(lambda, number) => {
                 let made = self.calls.lambda(*lambda);
                 format!("captured value {number} of the lambda made at {}", made.instruction)
@@ -65,6 +67,14 @@ impl Program<'_> {
             Location::Raw => "fields and elements used by offset or handle".to_owned(),
             Location::Outside => "the world outside".to_owned(),
         }
+    }
+}
+
+/// Whose place it is, if that is known.
+fn of(owner: Owner) -> String {
+    match owner {
+        Owner::Any => String::new(),
+        Owner::Made(number) => format!(" of object {number}"),
     }
 }
 

@@ -4,7 +4,7 @@
 //! faster.
 //!
 //! Invariant: the first node of a piece is the procedure's entry.
-use super::Location;
+use super::{Location, Owner};
 use crate::body::Element;
 use crate::calls::ProcedureId;
 use crate::graph::{EdgeKind, Port};
@@ -79,7 +79,7 @@ impl Piece {
     /// What is in an array of this descriptor, in all its dimensions, may be kept outside, and be changed there.
     pub fn ties_arrays(&mut self, descriptor: &str) {
         for element in elements(descriptor) {
-            self.ties(Location::Elements(element), Location::Outside);
+            self.ties(Location::Elements(element, Owner::Any), Location::Outside);
         }
     }
 

@@ -58,9 +58,10 @@ impl Compiled {
     }
 }
 
-/// The marks of a source by line: `// *` is asked about, `// +` a line on which that depends, `// -` one on which not.
+/// The marks of a source by line: `// *` is asked about, `// +` a line on which that depends, `// -` one on which not,
+/// `// ~` one on which it does if all objects of a class are one place.
 pub fn marks(source: &str) -> BTreeMap<u16, char> {
-    let mark = |text: &str| text.split_once("// ")?.1.chars().next().filter(|mark| "*+-".contains(*mark));
+    let mark = |text: &str| text.split_once("// ")?.1.chars().next().filter(|mark| "*+-~".contains(*mark));
     let lines = (1..).zip(source.lines());
     lines.filter_map(|(line, text)| Some((line, mark(text)?))).collect()
 }
