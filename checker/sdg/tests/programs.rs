@@ -8,7 +8,7 @@ use mcr_sdg::graph::NodeId;
 use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::slice;
 use mcr_sdg::sources::Sources;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use support::{compile, jdk, marks};
 
 const PROGRAMS: &[(&str, &str)] = &[
@@ -68,12 +68,17 @@ fn slices_with_places_of_objects_are_within_those_without() {
     let sources = Sources::new(Some(&jdk()), &[compiled.directory.path().into()]).unwrap();
     for (name, _) in PROGRAMS {
         let [all, some] = [Places::ByField, Places::ByObject].map(|places| program(&sources, name, places));
-        let graph = all.graph().graph();
-        for node in graph.nodes().filter(|node| all.line(*node).is_some()) {
-            let found = slice::backward(some.graph(), &[node]);
-            let within = slice::backward(all.graph(), &[node]);
+        let mut lines: BTreeMap<u16, Vec<NodeId>> = BTreeMap::new();
+        for node in all.graph().graph().nodes() {
+            if let Some(line) = all.line(node) {
+                lines.entry(line).or_default().push(node);
+            }
+        }
+        for (line, nodes) in lines {
+            let found = slice::backward(some.graph(), &nodes);
+            let within = slice::backward(all.graph(), &nodes);
             let is_code = |node: &NodeId| some.graph().graph().procedure(*node).is_some();
-            assert!(found.iter().filter(is_code).all(|it| within.contains(it)), "{name}, {node:?}");
+            assert!(found.iter().filter(is_code).all(|it| within.contains(it)), "{name}, line {line}");
         }
     }
 }

@@ -61,6 +61,8 @@ struct Collecting<'m, 'a> {
     raw: &'m FxHashSet<ClassId>,
     /// Whether code that nobody sees may call anything.
     is_blind: bool,
+    /// Of the objects of these classes nobody has to tell the JDK: enums, and what has a finalizer.
+    everywhere: Vec<ClassId>,
     system: System,
     variables: FxHashMap<Variable, VariableId>,
     fields: FxHashMap<(ClassId, crate::body::Name), FieldId>,
@@ -118,14 +120,12 @@ impl Solving<'_> {
 pub(super) fn owners(making: &Making<'_>, options: Options<'_>, raw: &FxHashSet<ClassId>, is_blind: bool) -> Heap {
     let calls = making.calls;
     let followed: Vec<ProcedureId> = calls.procedures().map(|(id, _)| id).filter(|id| making.has_code(*id)).collect();
-    let is_finalizer = |id: &&ProcedureId| match calls.procedure(**id) {
-        Procedure::Method(of) => &*calls.method(of).name == "finalize",
-        Procedure::Lambda(_) => false,
-    };
-    // The JVM has objects that nobody else refers to any more.
-    if calls.roots().iter().filter(is_finalizer).any(|id| outside::is_followed(calls, options, *id)) {
-        return Heap::default();
-    }
+    // The JVM has objects of these that nobody else refers to any more.
+    let finalizers = calls.roots().iter().filter_map(|id| match calls.procedure(*id) {
+        Procedure::Method(of) if &*calls.method(of).name == "finalize" => Some(of.class),
+        _ => None,
+    });
+    let everywhere = finalizers.chain(calls.hierarchy.known("java/lang/Enum")).collect();
     let mut system = System::default();
     let (out, unknown, tasks) = (system.variable(), system.variable(), system.variable());
     system.add(Constraint::Allocate { to: unknown, object: UNKNOWN });
@@ -143,6 +143,7 @@ pub(super) fn owners(making: &Making<'_>, options: Options<'_>, raw: &FxHashSet<
         options,
         raw,
         is_blind,
+        everywhere,
         system,
         variables: FxHashMap::default(),
         fields: FxHashMap::default(),
@@ -202,9 +203,7 @@ impl Collecting<'_, '_> {
         let Some(class) = class else { return self.stranger(to) };
         self.solving.classes.push(Some(class));
         self.system.add(Constraint::Allocate { to, object });
-        // The JDK asks the class for its constants.
-        let hierarchy = &self.making.calls.hierarchy;
-        if hierarchy.known("java/lang/Enum").is_some_and(|constant| hierarchy.is_subtype(class, constant)) {
+        if self.everywhere.iter().any(|above| self.making.calls.hierarchy.is_subtype(class, *above)) {
             self.system.add(Constraint::Allocate { to: self.solving.out, object });
         }
     }
