@@ -100,7 +100,7 @@ fn look_at(name: &str, method: &Method, counts: &mut Counts) {
     let body = match &method.code {
         MethodCode::Body(body) => body,
         MethodCode::Unreadable(error) => return counts.failures.push(format!("{name}: {error}")),
-        MethodCode::Abstract | MethodCode::Native => return,
+        MethodCode::Abstract | MethodCode::Native | MethodCode::NotKept => return,
     };
     if let Some(distinct) = distinct(body) {
         let size = body.instructions.len();

@@ -5,10 +5,11 @@
 //! All public methods of all public classes of the jars are entry points; or, with `SDG_MAIN=Class`, its `main`.
 mod support;
 
+use mcr_sdg::cache::{Cache, Question};
 use mcr_sdg::calls::{Calls, Procedure, Receivers};
 use mcr_sdg::classes::{ClassFlags, MethodFlags};
 use mcr_sdg::dependences::Loops;
-use mcr_sdg::graph::NodeId;
+use mcr_sdg::graph::{GraphError, NodeId};
 use mcr_sdg::hierarchy::ClassId;
 use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::slice;
@@ -38,20 +39,26 @@ fn a_program_with_its_jdk() {
         }
     }
     let entries: Vec<(&str, &str, &str)> = entries.iter().map(|(a, b, c)| (&**a, &**b, &**c)).collect();
+    let directory = tempfile::tempdir().unwrap();
+    let cache = Cache::at(directory.path().into(), u64::MAX);
     for (what, all) in [("own code followed", false), ("all code followed", true)] {
-        let begin = Instant::now();
-        let (calls, absent) = Calls::from(&sources, &entries, Receivers::Made(&[]));
-        let found = begin.elapsed();
-        println!(
-            "{what}: {} entries ({} absent), {} procedures: {found:?}",
-            entries.len(),
-            absent.len(),
-            calls.procedures().count()
-        );
         let own = |name: &str| !sources.is_of_jdk(name);
         let follow = |name: &str| all || own(name);
-        let program =
-            Program::of(calls, Options { loops: Loops::End, places: places(), follow: &follow, is_own: &own }).unwrap();
+        let make = || {
+            let begin = Instant::now();
+            let (calls, absent) = Calls::from(&sources, &entries, Receivers::Made(&[]));
+            println!(
+                "{what}: {} entries ({} absent), {} procedures: {:?}",
+                entries.len(),
+                absent.len(),
+                calls.procedures().count(),
+                begin.elapsed()
+            );
+            Program::of(calls, Options { loops: Loops::End, places: places(), follow: &follow, is_own: &own })
+        };
+        let question = Question { entries: &entries, made: &[], loops: Loops::End, follow: &follow, how: what };
+        let begin = Instant::now();
+        let program = cache.program(&sources, &question, make).unwrap();
         let graph = program.graph().graph();
         println!(
             "  {} nodes, {} edges, {} blind spots: {:?}, {} MB",
@@ -61,6 +68,14 @@ fn a_program_with_its_jdk() {
             begin.elapsed(),
             memory()
         );
+        // With nothing read before.
+        let begin = Instant::now();
+        let sources = Sources::new(Some(&support::jdk()), &jars).unwrap();
+        let follow = |name: &str| all || !sources.is_of_jdk(name);
+        let again = Question { follow: &follow, ..question };
+        let kept = cache.program(&sources, &again, || -> Result<_, GraphError> { panic!("it is not kept") }).unwrap();
+        println!("  from the cache: {:?}", begin.elapsed());
+        drop(kept);
         let some = graph.nodes().nth(graph.node_count() / 2).unwrap();
         let begin = Instant::now();
         println!("  a slice of {} nodes: {:?}", slice::backward(program.graph(), &[some]).len(), begin.elapsed());

@@ -84,7 +84,9 @@ fn shown(options: &DependenciesOptions, command: &[OsString]) -> Result<String> 
     let sources = dependencies::sources(&target)?;
     let follow = if options.jdk { Follow::All } else { Follow::Own };
     let loops = if options.endless_loops { Loops::MayNotEnd } else { Loops::End };
-    let places = if options.places_by_field { Places::ByField } else { dependencies::places(follow) };
+    // With the JDK's code nearly everything is passed to native methods.
+    let by_field = options.places_by_field || options.jdk;
+    let places = if by_field { Places::ByField } else { Places::ByObject };
     let program = dependencies::graph(&sources, &target, follow, loops, places, &Seen::default())?;
     if options.unseen {
         let spots = program.blind_spots().len();

@@ -32,16 +32,6 @@ pub enum Follow {
     All,
 }
 
-/// How places in memory are told apart where nobody says otherwise. The environment variable `MCR_PLACES` says `field`, for comparisons.
-#[must_use]
-pub fn places(follow: Follow) -> Places {
-    match follow {
-        Follow::Own if std::env::var_os("MCR_PLACES").is_none_or(|it| it != "field") => Places::ByObject,
-        // With the JDK's code nearly everything is passed to native methods.
-        Follow::Own | Follow::All => Places::ByField,
-    }
-}
-
 /// Where the classes are.
 ///
 /// # Errors

@@ -15,7 +15,7 @@ use mcr_model::symbols::Symbols;
 use mcr_protocol::{Outcome, Site, SiteId, Trace};
 use mcr_sdg::dependences::Loops;
 use mcr_sdg::graph::{Edge, EdgeKind, NodeId, Port, Role};
-use mcr_sdg::program::{CAUGHT, Location, OUTCOME};
+use mcr_sdg::program::{CAUGHT, Location, OUTCOME, Places};
 use mcr_sdg::slice::{self, NodeSet};
 use mcr_sdg::sources::Sources;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,7 +66,8 @@ impl<'a> ByCode<'a> {
         let find = || {
             // What follows a loop comes later if that takes more rounds: as many steps of the thread no longer lead there.
             let (follow, loops) = (Follow::Own, Loops::MayNotEnd);
-            let places = super::places(follow);
+            // Telling objects apart has brought no further prediction (docs/sdg.md).
+            let places = Places::ByField;
             let program = super::graph(self.sources, self.target, follow, loops, places, &self.seen.borrow())?;
             let placed = Placed::of(program, |name| !self.sources.is_of_jdk(name));
             Ok(Known { placed, shown: RefCell::default() })

@@ -30,6 +30,10 @@ const ELEMENTS: FieldId = FieldId(0);
 /// An access to objects made in more places than this makes one place of these.
 const MOST: usize = 8;
 
+/// With more methods than this nothing is told apart: whoever calls a method with many callers is told apart by none, so that the
+/// sets grow with the square of the program (docs/sdg.md).
+const LARGEST: usize = 5_000;
+
 /// Classes of the JDK whose methods may give threads back that the table does not say, by what their names begin with.
 const GIVES_THREADS: [&str; 4] =
     ["java/lang/Thread", "java/lang/management/", "java/util/concurrent/locks/", "java/util/concurrent/ForkJoin"];
@@ -120,6 +124,9 @@ impl Solving<'_> {
 pub(super) fn owners(making: &Making<'_>, options: Options<'_>, raw: &FxHashSet<ClassId>, is_blind: bool) -> Heap {
     let calls = making.calls;
     let followed: Vec<ProcedureId> = calls.procedures().map(|(id, _)| id).filter(|id| making.has_code(*id)).collect();
+    if followed.len() > LARGEST {
+        return Heap::default();
+    }
     // The JVM has objects of these that nobody else refers to any more.
     let finalizers = calls.roots().iter().filter_map(|id| match calls.procedure(*id) {
         Procedure::Method(of) if &*calls.method(of).name == "finalize" => Some(of.class),
