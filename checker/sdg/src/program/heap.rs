@@ -18,10 +18,14 @@ use crate::descriptor::Kind;
 use crate::hierarchy::ClassId;
 use crate::library::{self, Does};
 use crate::linkage::{self, Meaning};
-use crate::points_to::{Constraint, FieldId, ObjectId, Program, SiteId, System, TypeId, VariableId, solve};
+use crate::points_to::{Constraint, FieldId, ObjectId, SiteId, System, TypeId, VariableId, solve};
 use crate::values::{Source, ValueId, Values};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+mod solving;
+
+use solving::{Solving, leader, unite};
 
 /// Whoever was not made in the code that is followed, or may be anywhere.
 const UNKNOWN: ObjectId = ObjectId(0);
@@ -76,48 +80,6 @@ struct Collecting<'m, 'a> {
     /// Holds what threads are made with.
     tasks: VariableId,
     accesses: Vec<(ProcedureId, usize, VariableId)>,
-}
-
-/// What the solver asks.
-struct Solving<'m> {
-    hierarchy: &'m crate::hierarchy::Hierarchy<'m>,
-    /// By object: its class, or that of all arrays; none of the unknown one.
-    classes: Vec<Option<ClassId>>,
-    /// By class: its own fields that refer to objects.
-    fields: FxHashMap<ClassId, Vec<FieldId>>,
-    escaped: FxHashSet<ObjectId>,
-    /// What flows there escapes.
-    out: VariableId,
-    unknown: VariableId,
-}
-
-impl Program for Solving<'_> {
-    /// An object escapes, with all that it refers to, and that may be exchanged for anything that has escaped.
-    fn receive(&mut self, _: SiteId, object: ObjectId, system: &mut System) {
-        if object == UNKNOWN || !self.escaped.insert(object) {
-            return;
-        }
-        let base = system.variable();
-        system.add(Constraint::Allocate { to: base, object });
-        for field in self.fields_of(object) {
-            system.add(Constraint::Load { base, field, to: self.out });
-            system.add(Constraint::Store { from: self.unknown, base, field });
-        }
-    }
-
-    fn admits(&mut self, kind: TypeId, object: ObjectId) -> bool {
-        // What a class extends is not known if some class is not there.
-        let class = self.classes[object.0 as usize].filter(|_| self.hierarchy.missing().is_empty());
-        class.is_none_or(|class| self.hierarchy.is_subtype(class, ClassId(kind.0)))
-    }
-}
-
-impl Solving<'_> {
-    fn fields_of(&self, object: ObjectId) -> Vec<FieldId> {
-        let above = self.classes[object.0 as usize].into_iter().flat_map(|class| self.hierarchy.ancestors(class));
-        let fields = above.filter_map(|class| self.fields.get(class)).flatten().copied();
-        fields.chain([ELEMENTS]).collect()
-    }
 }
 
 /// Finds the owners.
@@ -558,17 +520,4 @@ impl Collecting<'_, '_> {
         }
         Heap(all)
     }
-}
-
-fn leader(leaders: &mut [u32], mut of: u32) -> u32 {
-    while leaders[of as usize] != of {
-        leaders[of as usize] = leaders[leaders[of as usize] as usize];
-        of = leaders[of as usize];
-    }
-    of
-}
-
-fn unite(leaders: &mut [u32], one: u32, other: u32) {
-    let (one, other) = (leader(leaders, one), leader(leaders, other));
-    leaders[other.max(one) as usize] = other.min(one);
 }
