@@ -85,7 +85,7 @@ impl<'a> Causes<'a> {
             seen.classes.insert(class);
         }
         // A loop that ends is no reason for what comes after it.
-        let program = graph(self.sources, self.target, Follow::Own, Loops::End, &seen)?;
+        let program = graph(self.sources, self.target, Follow::Own, Loops::End, Places::ByField, &seen)?;
         let placed = Placed::of(program, |name| !self.sources.is_of_jdk(name));
         for violation in violations {
             violation.chain = chain::chain(&placed, violation, symbols, model).map(Box::new);

@@ -108,10 +108,13 @@ pub(super) struct Walks<'a, 'p> {
     flows: RefCell<FxHashMap<ProcedureId, Rc<Shape>>>,
 }
 
+/// By an instruction, and whether nothing may be thrown on the way: what may come after it.
+type After = FxHashMap<(usize, bool), Rc<FxHashSet<usize>>>;
+
 /// Which instructions a method comes to from which.
 struct Shape {
     flow: Flow,
-    within: RefCell<FxHashMap<(usize, bool), Rc<FxHashSet<usize>>>>,
+    within: RefCell<After>,
 }
 
 impl Shape {
@@ -313,7 +316,7 @@ impl Way<'_, '_, '_> {
         let is_followed = |role: Role| match role {
             Role::Location(number) => {
                 let location = placed.program.location(number);
-                matches!(location, Location::Field(..) | Location::Elements(_) | Location::Captured(..))
+                matches!(location, Location::Field(..) | Location::Elements(..) | Location::Captured(..))
             }
             _ => true,
         };

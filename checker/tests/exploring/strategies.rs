@@ -70,7 +70,7 @@ fn walks_by_chance_are_the_same_with_the_same_seed_and_others_with_another() {
     {
         let executed = |seed: u64| exploration(&toy, &Options { seed, max_executions: Some(9), ..with(strategy) }).1;
         assert_eq!(executed(1), executed(1), "{strategy:?}");
-        let all: BTreeSet<_> = (0..4).flat_map(|seed| executed(seed)).collect();
+        let all: BTreeSet<_> = (0..4).flat_map(executed).collect();
         assert!(all.len() > 12, "{strategy:?}: {} executions with four seeds", all.len());
     }
 }
