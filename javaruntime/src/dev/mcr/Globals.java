@@ -68,9 +68,6 @@ final class Globals {
 
     /** Names it, and tells what it contains, as a static initialiser would that tells nothing else. */
     private static void name(Control me, Object made) {
-        if (!me.unreported.isEmpty()) {
-            Access.reportContents(me, me.callSite);
-        }
         me.enterInitialiser(Hash.text(47, made.getClass().getName()), 0);
         Names.of(me, made);
         Access.reportContents(me, me.callSite);
