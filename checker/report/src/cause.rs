@@ -124,17 +124,11 @@ pub struct LinkReport {
 }
 
 impl LinkReport {
-    /// Describes a link.
+    /// Describes a link, the cause of which is described.
     #[must_use]
-    pub fn new(
-        cause: &Cause,
-        events: &[Event],
-        names: &Names<'_>,
-        symbols: &Symbols,
-        folding: Option<&Folding<'_>>,
-    ) -> Option<LinkReport> {
-        let Link { how, of, to, sure, open, .. } = *cause.link.as_ref()?;
-        Some(LinkReport { cause: CauseReport::new(cause, events, names, symbols, folding), how, to, of, sure, open })
+    pub fn new(link: &Link, cause: CauseReport) -> LinkReport {
+        let Link { how, of, to, sure, open, .. } = *link;
+        LinkReport { cause, how, to, of, sure, open }
     }
 }
 

@@ -92,19 +92,15 @@ impl ViolationReport {
         let causes = causes(violation, symbols, model);
         let folding = Folding::of(violation, symbols);
         let is_direct = |cause: &&Cause| cause.link.as_ref().is_none_or(|link| link.of.is_none());
-        let direct = causes.iter().filter(is_direct);
-        let cause =
-            direct.map(|cause| CauseReport::new(cause, &violation.events, &names, symbols, folding.as_ref())).collect();
-        let links = causes
-            .iter()
-            .filter_map(|cause| LinkReport::new(cause, &violation.events, &names, symbols, folding.as_ref()));
+        let described = |cause: &Cause| CauseReport::new(cause, &violation.events, &names, symbols, folding.as_ref());
+        let links = causes.iter().filter_map(|cause| Some(LinkReport::new(cause.link.as_ref()?, described(cause))));
         ViolationReport {
             kind,
             message,
             locations,
             failure: None,
             thread_leak: deadlock::is_thread_leak(violation),
-            cause,
+            cause: causes.iter().filter(is_direct).map(described).collect(),
             chain: links.collect(),
             chain_goes_on: violation.chain.as_ref().is_some_and(|chain| chain.goes_on),
             consequences: Vec::new(),
