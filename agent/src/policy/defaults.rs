@@ -13,7 +13,7 @@ const INSTRUMENTATION: &str = "sun/instrument/InstrumentationImpl";
 const HTTP: &str = "sun/net/www/protocol/http/HttpURLConnection";
 
 /// Class, method, descriptor (any, if it is empty), hook.
-const TABLE: [(&str, &str, &str, &str); 23] = [
+const TABLE: [(&str, &str, &str, &str); 28] = [
     ("java/net/Authenticator", "getDefault", "", "authenticatorAsked"),
     ("java/net/Authenticator", "requestPasswordAuthentication", "", "authenticatorAsked"),
     ("java/net/HttpURLConnection", "<init>", "", "redirectsAsked"),
@@ -34,6 +34,11 @@ const TABLE: [(&str, &str, &str, &str); 23] = [
     ("sun/management/MemoryImpl", "setVerbose", "(Z)V", "memoryVerboseSet"),
     // Classes change while the program runs.
     (INSTRUMENTATION, "addTransformer", "(Ljava/lang/instrument/ClassFileTransformer;Z)V", "classesChange"),
+    (INSTRUMENTATION, "removeTransformer", "", "classesChange"),
+    (INSTRUMENTATION, "appendToBootstrapClassLoaderSearch", "", "classesChange"),
+    (INSTRUMENTATION, "appendToSystemClassLoaderSearch", "", "classesChange"),
+    (INSTRUMENTATION, "redefineModule", "", "classesChange"),
+    (INSTRUMENTATION, "setNativeMethodPrefix", "", "classesChange"),
     (INSTRUMENTATION, "retransformClasses", "", "classesChange"),
     (INSTRUMENTATION, "redefineClasses", "", "classesChange"),
     (INSTRUMENTATION, "loadClassAndCallAgentmain", "", "agentAttached"),

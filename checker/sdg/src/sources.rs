@@ -108,7 +108,11 @@ impl Sources {
             into.update(&(bytes.len() as u64).to_le_bytes());
             into.update(bytes);
         };
-        let read = |path: &Path| std::fs::read(path).map_err(|cause| file_error(path, cause));
+        // Reading what is no file may take for ever.
+        let read = |path: &Path| match path.is_file() {
+            true => std::fs::read(path).map_err(|cause| file_error(path, cause)),
+            false => Err(file_error(path, std::io::ErrorKind::InvalidInput.into())),
+        };
         if let Some(jdk) = &self.jdk {
             add(&read(&jdk.join("release"))?);
             let image = jdk.join("lib/modules");

@@ -167,7 +167,7 @@ impl<'a, 'p> Story<'a, 'p> {
             let at = by_site.entry((site, called.is_some())).or_insert_with(find).clone();
             for &at in &at {
                 ran.entry(at.0).or_default().entry(event.thread).or_insert(index);
-                if read(event).is_some() {
+                if read(event).is_some_and(|(location, _)| !is_state_of_class(location, symbols)) {
                     reads.entry(at).or_default().push(index);
                 }
             }
@@ -350,8 +350,9 @@ impl<'a, 'p> Story<'a, 'p> {
                 there = before().collect();
             }
             let times = self.times(&there);
-            let wanted = if found.earlier { TIMES } else { 1 };
-            let sure = !found.earlier && !found.away || times.len() == 1;
+            // The last one need not be what counts: a value may stay for a round of a loop, or in an outer call.
+            let sure = times.len() == 1 && !found.away && !self.is_of_several(times[0]);
+            let wanted = if sure { 1 } else { TIMES };
             for event in times.into_iter().rev().take(wanted) {
                 let how = if found.by_value { How::Value } else { How::Decides };
                 let Some(more) = self.weight(event, how) else { continue };
@@ -359,6 +360,11 @@ impl<'a, 'p> Story<'a, 'p> {
             }
         }
         links
+    }
+
+    /// Whether it is not known which of several instructions an event is of.
+    fn is_of_several(&self, event: usize) -> bool {
+        self.reads.values().filter(|all| all.contains(&event)).nth(1).is_some()
     }
 
     /// Of what a call has read in code that is not the program's, the one that says most.
@@ -416,6 +422,11 @@ impl<'a, 'p> Story<'a, 'p> {
         let writes = |event: &Event| written(event, location).is_some();
         !others.into_iter().any(writes)
     }
+}
+
+/// Whether a thread asks there if it has to initialise a class, which is not what its instruction reads.
+fn is_state_of_class(location: LocationId, symbols: &Symbols) -> bool {
+    symbols.location(location).is_some_and(|found| found.label.ends_with(" is initialised"))
 }
 
 /// What an event says of its instruction.

@@ -59,6 +59,10 @@ pub fn load(path: &Path) -> Result<Failure, Unreadable> {
     let failure: Failure = serde_json::from_slice(&bytes).map_err(damaged)?;
     let violation = &failure.violation;
     // Only main can wait for ever without an event, if it does so at once: other threads are started by one. Then there is nothing to schedule.
+    let (events, chain) = (violation.events.len(), violation.chain.as_deref());
+    if chain.is_some_and(|chain| chain.links.iter().any(|link| link.event >= events)) {
+        return Err(damaged(serde::de::Error::custom("a link of its cause chain is to an event that is not there")));
+    }
     let main_waits = !violation.blocked.is_empty()
         && violation.blocked.iter().all(|pending| pending.thread == ThreadId::MAIN)
         && violation.schedule.steps.is_empty();
@@ -101,6 +105,7 @@ fn layout(failure: &Failure) -> serde_json::Result<String> {
 mod tests {
     use super::*;
     use crate::session::setting::tests::setting;
+    use mcr_explore::chain::{Chain, How, Link, To};
     use mcr_explore::{Violation, ViolationKind};
     use mcr_model::symbols::Symbols;
     use mcr_protocol::{Action, Event, LocationId, Order, Outcome, Patience, Pending, Schedule, SiteId, Value};
@@ -155,6 +160,19 @@ mod tests {
         assert!(error(format!("{{\"format\": {FORMAT}, \"version\": \"1\"}}").as_bytes()).contains("damaged"));
         assert!(error(b"{\"format\": 99, \"version\": \"9.1\"}").contains("mcr 9.1"));
         assert!(load(Path::new("/nonexistent/x.mcr")).unwrap_err().to_string().starts_with("cannot read"));
+    }
+
+    #[test]
+    fn a_chain_that_leads_to_no_event_is_damage() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("x.mcr");
+        let link = |event| Link { event, how: How::Value, of: None, to: To::Failure, sure: true, open: false };
+        for (event, refused) in [(1, false), (2, true), (9_999, true)] {
+            let mut with = failure();
+            with.violation.chain = Some(Box::new(Chain { links: vec![link(event)], goes_on: false, open: false }));
+            save(&with, &path).unwrap();
+            assert_eq!(load(&path).is_err(), refused, "event {event}");
+        }
     }
 
     #[test]

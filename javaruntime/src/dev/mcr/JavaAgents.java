@@ -27,6 +27,8 @@ final class JavaAgents {
             + "subclasses instead";
     private static boolean present = !JARS.isEmpty();
     private static volatile boolean programRuns;
+    /** Classes of such agents that the program has used, in any execution of this JVM. */
+    private static String[] used = {};
 
     private static List<File> jars() {
         List<File> jars = new ArrayList<>();
@@ -106,6 +108,12 @@ final class JavaAgents {
     /** An execution begins, or has ended. */
     static void programRuns(boolean runs) {
         programRuns = runs;
+        if (runs) {
+            // A class that stays is not asked for again.
+            for (String name : used) {
+                tell(name);
+            }
+        }
     }
 
     /** An agent that was attached to this JVM is about to begin, in a thread of the JVM. */
@@ -118,8 +126,7 @@ final class JavaAgents {
     /** A thread has classes changed that are there, or from now on; null: it is not the program's. */
     static void classesChange(Control me) {
         if (me != null) {
-            Threads.refuse(me, "the program changes classes while it runs (Instrumentation.addTransformer, "
-                    + "retransformClasses, redefineClasses)" + MOCKITO);
+            Threads.refuse(me, "the program changes classes while it runs (java.lang.instrument.Instrumentation)" + MOCKITO);
         }
     }
 
@@ -127,8 +134,13 @@ final class JavaAgents {
     static void used(Class<?> type) {
         boolean ofJdk = type.getModule().isNamed() || type.getPackageName().equals(JavaAgents.class.getPackageName());
         if (present && !ofJdk) {
-            Native.notCovered("a class that another agent has brought (-javaagent, Launcher-Agent-Class): "
-                    + type.getName(), 0);
+            used = Copies.of(used, used.length + 1);
+            used[used.length - 1] = type.getName();
+            tell(type.getName());
         }
+    }
+
+    private static void tell(String name) {
+        Native.notCovered("a class that another agent has brought (-javaagent, Launcher-Agent-Class): " + name, 0);
     }
 }
