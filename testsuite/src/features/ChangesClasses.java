@@ -2,7 +2,7 @@ import java.lang.instrument.Instrumentation;
 
 /**
  * Asks an agent, which has begun before the program, for what changes classes, and has a class transformed once more
- * ({@code retransform}) or all that are loaded from now on ({@code add}).
+ * ({@code retransform}) or all that are loaded from now on ({@code add}), or no longer ({@code remove}).
  */
 public class ChangesClasses {
     public static void main(String[] args) throws Exception {
@@ -10,6 +10,8 @@ public class ChangesClasses {
                 (Instrumentation) Class.forName("Edits").getMethod("instrumentation").invoke(null);
         if (args[0].equals("retransform")) {
             instrumentation.retransformClasses(ChangesClasses.class);
+        } else if (args[0].equals("remove")) {
+            instrumentation.removeTransformer(null);
         } else {
             instrumentation.addTransformer(null);
         }
