@@ -2,7 +2,7 @@
 //!
 //! A comment has a line `chain: PARENT <- READ/WRITE` for each link: what it leads to (`failure`, or the read of another link), where it was read,
 //! and where what it has found was written (`initial` if nowhere). The names are those of lines, which end with `// NAME`. There have to be these links
-//! and no others, in the report of the check and in that of `mcr explain`.
+//! and no others in the report of the check.
 
 use crate::jdk::{self, Jdk};
 use crate::lanes::{self, Lane};

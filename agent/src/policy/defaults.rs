@@ -1,7 +1,7 @@
 //! Methods of the JDK that read, or set, a default which all threads share: hooks at their start see what code of the JDK reads
 //! (`Defaults.java`). What the program calls by itself is in `statics.rs`.
 //!
-//! Invariant: none of them is synchronized, but one whose hook lets no thread go on. A thread may stop in a hook, and must not hold a monitor of the JVM there.
+//! Invariant: none of them is synchronized, but those whose hooks let no thread go on. A thread may stop in a hook, and must not hold a monitor of the JVM there.
 
 use mcr_rewriter::policy::EntryHook;
 

@@ -223,8 +223,7 @@ pub fn explore_until(
 
 /// Reports on a run; the exit status.
 pub fn finish(options: &Options, mut checked: Checked, stop: &Stop, about: &About) -> u8 {
-    tell_calls(options, &mut checked.run, checked.setting.as_ref(), stop);
-    tell_causes(options, &mut checked.run, checked.setting.as_ref());
+    tell_more(options, &mut checked.run, checked.setting.as_ref(), stop);
     let Checked { run, classes, setting } = checked;
     let mut report = Report::new(&run, &options.strategy, classes);
     report.recorded_peers = setting.as_ref().map(Setting::peers).unwrap_or_default();
@@ -240,8 +239,14 @@ pub fn finish(options: &Options, mut checked: Checked, stop: &Stop, about: &Abou
     })
 }
 
+/// Finds out what is told of failures beside what has shown them: the calls around them, and what they depend on, as far as that is wanted.
+pub fn tell_more(options: &Options, run: &mut Run, setting: Option<&Setting>, stop: &Stop) {
+    tell_calls(options, run, setting, stop);
+    tell_causes(options, run, setting);
+}
+
 /// Finds out what the program called in what was found, if that is wanted.
-pub fn tell_calls(options: &Options, run: &mut Run, setting: Option<&Setting>, stop: &Stop) {
+fn tell_calls(options: &Options, run: &mut Run, setting: Option<&Setting>, stop: &Stop) {
     if let Some(setting) = setting.filter(|_| options.calls.0) {
         let mut teller = Teller::default();
         teller.tell(run, setting, stop);
@@ -250,7 +255,7 @@ pub fn tell_calls(options: &Options, run: &mut Run, setting: Option<&Setting>, s
 }
 
 /// Finds out what the failures depend on, if that is wanted.
-pub fn tell_causes(options: &Options, run: &mut Run, setting: Option<&Setting>) {
+fn tell_causes(options: &Options, run: &mut Run, setting: Option<&Setting>) {
     let Some(setting) = setting.filter(|_| options.dependences.0) else { return };
     let found = &mut run.exploration;
     if let Err(error) = causes::tell(&mut found.violations, &found.symbols, run.memory_model, setting) {

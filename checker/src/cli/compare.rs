@@ -4,7 +4,7 @@
 //! says otherwise), so that what the others allow is known as well. Budgets are for each model, but the time is for all of them: each
 //! has an equal part of what is left. An error ends everything.
 
-use super::check::{About, Checked, Form, check_under, is_missed, publish, tell_calls, tell_causes};
+use super::check::{About, Checked, Form, check_under, is_missed, publish, tell_more};
 use super::failures;
 use super::options::Options;
 use crate::session::Setting;
@@ -29,8 +29,7 @@ pub fn check(options: &Options, command: &[OsString], stop: &Stop, start: Instan
             Some(failed) => not_explored(*model, &failed.report),
             None => check_under(*model, options, command, &stop.part(rest), Instant::now()),
         };
-        tell_calls(options, &mut run, setting.as_ref(), stop);
-        tell_causes(options, &mut run, setting.as_ref());
+        tell_more(options, &mut run, setting.as_ref(), stop);
         let mut report = Report::new(&run, &options.strategy, classes);
         report.recorded_peers = setting.as_ref().map(Setting::peers).unwrap_or_default();
         settings.push(setting);

@@ -364,7 +364,7 @@ impl<'a, 'p> Story<'a, 'p> {
 
     /// Whether it is not known which of several instructions an event is of.
     fn is_of_several(&self, event: usize) -> bool {
-        self.reads.values().filter(|all| all.contains(&event)).nth(1).is_some()
+        self.places[event].len() > 1
     }
 
     /// Of what a call has read in code that is not the program's, the one that says most.

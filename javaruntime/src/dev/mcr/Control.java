@@ -112,7 +112,7 @@ final class Control {
     Disturbance disturbance;
 
     NamingQueue unreported = new NamingQueue();
-    /** What was in it when a silent initialiser began, or null: that is no first value of what the initialiser makes. */
+    /** What was in it when a silent initialiser began, or null: the initialiser makes nothing of that. */
     private NamingQueue unreportedAround;
     final HandedOut handedOut = new HandedOut();
 

@@ -23,8 +23,8 @@ final class JavaAgents {
     /** The jars of agents on the command line. */
     private static final List<File> JARS = jars();
     private static final String MOCKITO = ", which cannot be checked; Mockito does that to mock classes: with a file "
-            + "mockito-extensions/org.mockito.plugins.MockMaker on the class path that says mock-maker-subclass, it makes "
-            + "subclasses instead";
+            + "mockito-extensions/org.mockito.plugins.MockMaker on the class path that says mock-maker-subclass, it "
+            + "makes subclasses instead";
     private static boolean present = !JARS.isEmpty();
     private static volatile boolean programRuns;
     /** Classes of such agents that the program has used, in any execution of this JVM. */
@@ -126,7 +126,8 @@ final class JavaAgents {
     /** A thread has classes changed that are there, or from now on; null: it is not the program's. */
     static void classesChange(Control me) {
         if (me != null) {
-            Threads.refuse(me, "the program changes classes while it runs (java.lang.instrument.Instrumentation)" + MOCKITO);
+            Threads.refuse(me,
+                    "the program changes classes while it runs (java.lang.instrument.Instrumentation)" + MOCKITO);
         }
     }
 
