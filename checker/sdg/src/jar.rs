@@ -4,9 +4,10 @@
 //! and only jars that say they have several are looked at that way (JAR specification, "Multi-release JAR files").
 use rustc_hash::FxHashMap;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufReader, Read, Seek as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 use zip::ZipArchive;
 use zip::result::ZipError;
 
@@ -18,6 +19,10 @@ const LARGEST: u64 = 64 << 20;
 pub struct Jar {
     path: PathBuf,
     archive: Mutex<ZipArchive<BufReader<File>>>,
+    /// The same open file, which need not be the one that the path leads to later. It is moved only under the lock.
+    file: File,
+    /// Its length and time when it was opened.
+    opened: (u64, SystemTime),
     /// The entry of each class.
     classes: FxHashMap<String, usize>,
     /// Files and directories that its manifest adds to the class path.
@@ -39,7 +44,9 @@ impl Jar {
     pub fn open(path: &Path, version: u16) -> Result<Self, JarError> {
         let error = |cause| JarError { path: path.to_owned(), cause: Arc::new(cause) };
         let file = File::open(path).map_err(|cause| error(cause.into()))?;
-        let mut archive = ZipArchive::new(BufReader::new(file)).map_err(error)?;
+        let opened = stamp(&file).map_err(|cause| error(cause.into()))?;
+        let reader = file.try_clone().map_err(|cause| error(cause.into()))?;
+        let mut archive = ZipArchive::new(BufReader::new(reader)).map_err(error)?;
         let manifest = match archive.index_for_name_raw(b"META-INF/MANIFEST.MF") {
             Some(index) => entry(&mut archive, index).map_err(error)?,
             None => Vec::new(),
@@ -65,6 +72,8 @@ impl Jar {
         Ok(Self {
             path: path.to_owned(),
             archive: Mutex::new(archive),
+            file,
+            opened,
             classes: best.into_iter().map(|(name, (_, index))| (name, index)).collect(),
             class_path: named.split_ascii_whitespace().filter_map(|url| local(directory, url)).collect(),
             main_class: attribute(&manifest, "Main-Class").map(|name| name.trim().to_owned()),
@@ -80,10 +89,27 @@ impl Jar {
         read.map(Some).map_err(|cause| JarError { path: self.path.clone(), cause: Arc::new(cause) })
     }
 
+    /// All bytes of the file that was opened, whatever its path leads to now; an error if they were written to since.
+    pub fn bytes(&self) -> Result<Vec<u8>, JarError> {
+        let error = |cause: io::Error| JarError { path: self.path.clone(), cause: Arc::new(cause.into()) };
+        let _archive = self.archive.lock().unwrap_or_else(PoisonError::into_inner);
+        let (mut bytes, mut file) = (Vec::new(), &self.file);
+        file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map_err(error)?;
+        if stamp(&self.file).map_err(error)? != self.opened {
+            return Err(error(io::Error::other("it has changed since it was opened")));
+        }
+        Ok(bytes)
+    }
+
     /// The names of all classes, in no order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.classes.keys().map(String::as_str)
     }
+}
+
+fn stamp(file: &File) -> io::Result<(u64, SystemTime)> {
+    let data = file.metadata()?;
+    Ok((data.len(), data.modified()?))
 }
 
 fn entry(archive: &mut ZipArchive<BufReader<File>>, index: usize) -> Result<Vec<u8>, ZipError> {

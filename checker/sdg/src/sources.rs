@@ -24,8 +24,6 @@ pub struct Sources {
     entries: Vec<Entry>,
     /// The JDK's home.
     jdk: Option<PathBuf>,
-    /// The jars and directories of the class path, in order.
-    paths: Vec<PathBuf>,
     known: RwLock<FxHashMap<Name, Found>>,
 }
 
@@ -78,7 +76,7 @@ impl Sources {
     pub fn new(jdk: Option<&Path>, class_path: &[PathBuf]) -> Result<Self, SourceError> {
         let version = jdk.map_or(Ok(8), version)?;
         let image = jdk.map(|jdk| Image::open(&jdk.join("lib/modules"))).transpose()?;
-        let (mut entries, mut paths) = (Vec::new(), Vec::new());
+        let mut entries = Vec::new();
         let mut seen = FxHashSet::default();
         let mut todo: Vec<PathBuf> = Vec::new();
         for entry in class_path {
@@ -89,7 +87,6 @@ impl Sources {
             if !path.exists() || !seen.insert(path.canonicalize().map_err(|cause| file_error(&path, cause))?) {
                 continue;
             }
-            paths.push(path.clone());
             if path.is_dir() {
                 entries.push(Entry::Directory(path));
             } else {
@@ -98,11 +95,12 @@ impl Sources {
                 entries.push(Entry::Jar(Box::new(jar)));
             }
         }
-        Ok(Self { image, entries, jdk: jdk.map(Path::to_owned), paths, known: RwLock::default() })
+        Ok(Self { image, entries, jdk: jdk.map(Path::to_owned), known: RwLock::default() })
     }
 
-    /// Adds what decides about the classes, as it is now: all class files of directories, all bytes of jars, and of the
-    /// JDK what it calls itself, and the size and time of its image.
+    /// Adds what decides about the classes: all class files of directories, as they are now, all bytes of the jars that
+    /// were opened, and of the JDK what it calls itself, and the size and time of its image. An error if a jar was written
+    /// to since it was opened.
     pub fn hash(&self, into: &mut Xxh3) -> Result<(), SourceError> {
         let mut add = |bytes: &[u8]| {
             into.update(&(bytes.len() as u64).to_le_bytes());
@@ -122,18 +120,21 @@ impl Sources {
             add(jdk.as_os_str().as_encoded_bytes());
             add(&[&since.to_le_bytes()[..], &data.len().to_le_bytes()].concat());
         }
-        for path in &self.paths {
-            if path.is_dir() {
-                let mut names = BTreeSet::new();
-                list(path, "", &mut Vec::new(), &mut names)?;
-                add(b"directory");
-                for name in names {
-                    add(name.as_bytes());
-                    add(&read(&path.join(format!("{name}.class")))?);
+        for entry in &self.entries {
+            match entry {
+                Entry::Directory(path) => {
+                    let mut names = BTreeSet::new();
+                    list(path, "", &mut Vec::new(), &mut names)?;
+                    add(b"directory");
+                    for name in names {
+                        add(name.as_bytes());
+                        add(&read(&path.join(format!("{name}.class")))?);
+                    }
                 }
-            } else {
-                add(b"jar");
-                add(&read(path)?);
+                Entry::Jar(jar) => {
+                    add(b"jar");
+                    add(&jar.bytes()?);
+                }
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::sources::Sources;
 use std::fs;
 use std::path::{Path, PathBuf};
-use support::{Compiled, compile, jdk};
+use support::{Compiled, compile, jar, jdk};
 
 const BEFORE: &str = r#"
 class Main {
@@ -29,17 +29,21 @@ fn compiled(source: &str) -> Compiled {
 
 /// Asks for the graph of `Main`, and does something with it. The second: whether it had to be made.
 fn ask<T>(cache: &Cache, classes: &Path, loops: Loops, with: impl FnOnce(&Program<'_>) -> T) -> (T, bool) {
-    let sources = Sources::new(Some(&jdk()), &[classes.into()]).unwrap();
+    ask_of(cache, &Sources::new(Some(&jdk()), &[classes.into()]).unwrap(), loops, with)
+}
+
+/// The same of classes that are open.
+fn ask_of<T>(cache: &Cache, sources: &Sources, loops: Loops, with: impl FnOnce(&Program<'_>) -> T) -> (T, bool) {
     let entries = [("Main", "main", "([Ljava/lang/String;)V")];
     let is_own = |name: &str| !sources.is_of_jdk(name);
     let mut made = false;
     let question = Question { entries: &entries, made: &[], loops, follow: &is_own, how: "own" };
     let make = || -> Result<_, GraphError> {
         made = true;
-        let (calls, _) = Calls::from(&sources, &entries, Receivers::Made(&[]));
+        let (calls, _) = Calls::from(sources, &entries, Receivers::Made(&[]));
         Program::of(calls, Options { loops, places: Places::ByField, follow: &is_own, is_own: &is_own })
     };
-    let program = cache.program(&sources, &question, make).unwrap();
+    let program = cache.program(sources, &question, make).unwrap();
     let found = with(&program);
     (found, made)
 }
@@ -105,6 +109,40 @@ fn one_class_file_that_changes_is_another_graph() {
     // A class that nothing names yet may be found instead of another one.
     fs::write(classes.directory.path().join("Other.class"), after.bytes("Main")).unwrap();
     assert!(is_made(&cache, classes.directory.path()));
+}
+
+/// What is kept is of the jar that was opened, or nothing is.
+#[test]
+fn a_jar_that_is_another_one_before_the_first_question_is_another_graph() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, other) = (directory.path().join("main.jar"), directory.path().join("other.jar"));
+    let after = BEFORE.replace("shown = args.length", "shown = hidden");
+    let write = |path: &Path, source: &str| {
+        let classes = compiled(source);
+        jar(path, "", &[("Main.class", &classes.bytes("Main"))]);
+    };
+    let open = || Sources::new(Some(&jdk()), std::slice::from_ref(&path)).unwrap();
+    let seen = |cache: &Cache, sources: &Sources| ask_of(cache, sources, Loops::End, all);
+    let replaced: [&dyn Fn(); 2] = [
+        &|| {
+            write(&other, &after);
+            fs::rename(&other, &path).unwrap();
+        },
+        &|| write(&path, &after),
+    ];
+    for (number, replace) in replaced.into_iter().enumerate() {
+        let cache = Cache::at(directory.path().join(number.to_string()), u64::MAX);
+        write(&path, BEFORE);
+        let before = open();
+        before.class("Main").unwrap();
+        replace();
+        let (old, made) = seen(&cache, &before);
+        assert!(made);
+        let (new, made) = seen(&cache, &open());
+        assert!(made);
+        assert_ne!(old, new);
+        assert_eq!(seen(&cache, &open()), (new, false));
+    }
 }
 
 #[test]

@@ -4,11 +4,8 @@ mod support;
 use mcr_sdg::body::{Constant, Operation};
 use mcr_sdg::classes::Class;
 use mcr_sdg::sources::{SourceError, Sources};
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use support::{Compiled, compile, jdk};
-use zip::write::SimpleFileOptions;
+use support::{Compiled, compile, jar, jdk};
 
 /// A class whose method gives a number.
 fn numbered(name: &str, number: i32) -> Vec<u8> {
@@ -22,16 +19,6 @@ fn number(class: &Class) -> i32 {
         Operation::Constant(Constant::Int(number)) => number,
         ref other => panic!("{other:?}"),
     }
-}
-
-fn jar(path: &Path, manifest: &str, entries: &[(&str, &[u8])]) {
-    let mut archive = zip::ZipWriter::new(File::create(path).unwrap());
-    let manifest: &[u8] = manifest.as_bytes();
-    for (name, bytes) in [("META-INF/MANIFEST.MF", manifest)].iter().chain(entries) {
-        archive.start_file(*name, SimpleFileOptions::default()).unwrap();
-        archive.write_all(bytes).unwrap();
-    }
-    archive.finish().unwrap();
 }
 
 #[test]

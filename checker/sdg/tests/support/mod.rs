@@ -2,8 +2,11 @@
 #![allow(dead_code)] // Not every test needs everything.
 use mcr_sdg::classes::Class;
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use zip::write::SimpleFileOptions;
 
 /// The class files of some sources, by name without the extension; the directory goes when this does.
 pub struct Compiled {
@@ -26,6 +29,17 @@ pub fn compile(sources: &[(&str, &str)]) -> Compiled {
     let status = Command::new(javac).args(["-g", "-d"]).arg(directory.path()).args(&files).status();
     assert!(status.expect("a JDK has javac").success());
     Compiled { directory }
+}
+
+/// Writes a jar with a manifest and these entries.
+pub fn jar(path: &Path, manifest: &str, entries: &[(&str, &[u8])]) {
+    let mut archive = zip::ZipWriter::new(File::create(path).unwrap());
+    let manifest: &[u8] = manifest.as_bytes();
+    for (name, bytes) in [("META-INF/MANIFEST.MF", manifest)].iter().chain(entries) {
+        archive.start_file(*name, SimpleFileOptions::default()).unwrap();
+        archive.write_all(bytes).unwrap();
+    }
+    archive.finish().unwrap();
 }
 
 /// `JAVA_HOME`, or that of the `javac` on the path.
