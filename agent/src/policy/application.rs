@@ -301,7 +301,8 @@ impl Policy for Application {
     }
 
     fn reports_initialisation(&self, owner: &str) -> bool {
-        is_application(owner)
+        // The class of a lambda initialises what it implements, as the lambda is made for the first time.
+        is_application(owner) || owner.contains(mcr_rewriter::GENERATED)
     }
 
     fn initialises_again(&self) -> bool {

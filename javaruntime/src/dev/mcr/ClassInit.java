@@ -50,6 +50,7 @@ final class ClassInit {
         states = new LongMap();
         contested = new LongMap();
         late = new LongMap();
+        LambdaInit.reset();
     }
 
     /** The classes that a thread is initialising, innermost last, and those that it knows to be initialised. */
@@ -138,6 +139,8 @@ final class ClassInit {
         Class<?> type = needed(named, site);
         if (type != null && shouldBeInitialized(type)) {
             initialise(type);
+        } else if (type != null && ClassInfo.isGenerated(type.getName())) {
+            LambdaInit.unseen(type, site);
         }
     }
 
@@ -247,6 +250,9 @@ final class ClassInit {
     private static boolean trigger(Control me, Class<?> type, long key, int site) {
         if (type.getClassLoader() == null) {
             return true;
+        }
+        if (ClassInfo.isGenerated(type.getName())) {
+            return LambdaInit.initialise(me, type, site);
         }
         if (isContested(type, key)) {
             compete(me, type, key, site);
@@ -370,7 +376,7 @@ final class ClassInit {
 
     /** Of the interfaces of a class, those with default methods are initialised with it, superinterfaces first. */
     @Hidden
-    private static void competeForInterfaces(Control me, Class<?> type, int site) {
+    static void competeForInterfaces(Control me, Class<?> type, int site) {
         for (Class<?> implemented : type.getInterfaces()) {
             if (isContested(implemented)) {
                 competeForInterfaces(me, implemented, site);

@@ -212,7 +212,8 @@ final class KeptClasses {
         for (int i = from; i < defined.size() && stay; i++) {
             Class<?> type = defined.get(i);
             boolean generated = ClassInfo.isGenerated(type.getName());
-            if (generated || Proxy.isProxyClass(type)) {
+            // What the classes of lambdas initialise, the places do where lambdas are made (LambdaInit).
+            if (Proxy.isProxyClass(type)) {
                 implement(type);
                 if (!stay) {
                     return;
@@ -289,8 +290,8 @@ final class KeptClasses {
     }
 
     /**
-     * Classes of lambdas and proxies are not initialised anew, so they do not initialise again what they implement
-     * (JVMS 5.5).
+     * Classes of proxies, and those that the JVM makes for lambdas, are not initialised anew, so they do not initialise
+     * again what they implement (JVMS 5.5).
      */
     private static void implement(Class<?> type) {
         Class<?> initialised = initialisedWith(type);
@@ -300,7 +301,7 @@ final class KeptClasses {
     }
 
     /** An interface of the program whose initialiser runs when a class that implements it is initialised; or null. */
-    private static Class<?> initialisedWith(Class<?> type) {
+    static Class<?> initialisedWith(Class<?> type) {
         for (Class<?> implemented : type.getInterfaces()) {
             boolean runs = hasInitialiser(implemented) && ClassInit.hasDefaults(implemented);
             Class<?> found = runs ? implemented : initialisedWith(implemented);
@@ -312,7 +313,7 @@ final class KeptClasses {
     }
 
     /** Whether the class file of a class of the program has a static initialiser. */
-    private static boolean hasInitialiser(Class<?> type) {
+    static boolean hasInitialiser(Class<?> type) {
         boolean ofProgram = AppLoader.is(type.getClassLoader());
         String methods = ofProgram ? Native.declaredMethods(type.getName(), 0) : null;
         // Nothing is told of interfaces without code.

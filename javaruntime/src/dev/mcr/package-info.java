@@ -102,7 +102,8 @@
  *
  * <dt>Class initialisation
  * <dd>{@link dev.mcr.Initialisation} which initialisers are events, {@link dev.mcr.RunningInitialisers} those that a
- * thread is running, {@link dev.mcr.ClassInit} who runs them, {@link dev.mcr.SilentInit} those that tell nothing
+ * thread is running, {@link dev.mcr.ClassInit} who runs them, {@link dev.mcr.SilentInit} those that tell nothing,
+ * {@link dev.mcr.LambdaInit} those of interfaces that lambdas implement
  *
  * <dt>Life cycle: from one execution to the next
  * <dd>{@link dev.mcr.Driver} the executions, {@link dev.mcr.Launch} the command line (with
