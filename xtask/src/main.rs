@@ -14,6 +14,7 @@ mod golden;
 mod java_runtime;
 mod jcstress;
 mod jdk;
+mod jobs;
 mod junit;
 mod lanes;
 mod launched;
@@ -77,6 +78,8 @@ const USAGE: &str = "usage: cargo xtask COMMAND
   bench [--no-build] [--jdk N] [--seconds S] [--rounds N] [--against MCR] [--versus OPTIONS] [NAME..]
                                executions a second of small and large programs, and what each costs; beside another mcr, or other options
                                ('--versus --fresh-classes')
+  jobs [--no-build] [--jdk N] [--jobs N] [--executions N] [--rounds N] NAME..
+                               explores drivers of libraries with one JVM and with N (2), by turns; useful executions a second
   tables [--no-build] [--jdk N] [--strategy S,..] [--memory-model M,..] [--jobs N,..] [--timeout S] [--runs N]
          [--only PROGRAM] [--every N] [NAME..]
                                what strategies need to find known bugs (sctbench; drivers, of libraries; suite, of the testsuite,
@@ -139,6 +142,13 @@ fn run() -> Result<()> {
                 workspace.cargo(&["build", "--release"])?;
             }
             end_to_end::run(&workspace, &selection)
+        }
+        "jobs" => {
+            let selection = jobs::Selection::parse(rest)?;
+            if !selection.no_build {
+                workspace.cargo(&["build", "--release"])?;
+            }
+            jobs::run(&workspace, &selection)
         }
         "bench" => {
             let selection = bench::Selection::parse(rest)?;
