@@ -100,6 +100,7 @@ fn unseen(workspace: &Workspace, jdk: &Jdk, classes: &Path, name: &str) -> Resul
     let mut mcr = workspace.mcr();
     mcr.args(["dependencies", "--unseen", "--form", "text", "--"]).arg(jdk.java()).arg("-cp").arg(classes).arg(name);
     let output = process::run_within(&mut mcr, LIMIT)?;
+    ensure!(!output.timed_out, "{name}: no unseen reads after {} s", LIMIT.as_secs());
     ensure!(output.status == Some(0), "{name}: {}", output.stderr);
     let (mut found, mut method) = (Vec::new(), None);
     for line in output.stdout.lines() {
