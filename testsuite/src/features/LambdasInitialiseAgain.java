@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
  * Lambdas initialise the interfaces that they implement, in each execution and once, also where classes stay: what the
  * initialisers have made is new in each. One of the interfaces inherits from another one, one makes a lambda
  * of its own kind, one has no default method and is initialised by who uses its field. The number that is printed first
- * is what the thread finds, the other ones are 1, as each counter is asked once.
+ * is what main finds in the variable that the thread writes, 0 or 1; the other ones are 1, as each counter is asked once.
  */
 public class LambdasInitialiseAgain {
     interface Counter {

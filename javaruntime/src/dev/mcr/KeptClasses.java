@@ -303,8 +303,7 @@ final class KeptClasses {
     /** An interface of the program whose initialiser runs when a class that implements it is initialised; or null. */
     static Class<?> initialisedWith(Class<?> type) {
         for (Class<?> implemented : type.getInterfaces()) {
-            boolean runs = hasInitialiser(implemented) && ClassInit.hasDefaults(implemented);
-            Class<?> found = runs ? implemented : initialisedWith(implemented);
+            Class<?> found = isInitialisedWithOthers(implemented) ? implemented : initialisedWith(implemented);
             if (found != null) {
                 return found;
             }
@@ -312,8 +311,13 @@ final class KeptClasses {
         return null;
     }
 
+    /** Whether an interface has an initialiser of the program that runs when a class that implements it is initialised. */
+    static boolean isInitialisedWithOthers(Class<?> implemented) {
+        return hasInitialiser(implemented) && ClassInit.hasDefaults(implemented);
+    }
+
     /** Whether the class file of a class of the program has a static initialiser. */
-    static boolean hasInitialiser(Class<?> type) {
+    private static boolean hasInitialiser(Class<?> type) {
         boolean ofProgram = AppLoader.is(type.getClassLoader());
         String methods = ofProgram ? Native.declaredMethods(type.getName(), 0) : null;
         // Nothing is told of interfaces without code.

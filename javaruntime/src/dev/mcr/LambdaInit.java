@@ -49,7 +49,7 @@ final class LambdaInit {
     private static void unseen(Class<?> type) {
         for (Class<?> implemented : type.getInterfaces()) {
             unseen(implemented);
-            if (isInitialised(implemented) && ClassInit.shouldBeInitialized(implemented)) {
+            if (KeptClasses.isInitialisedWithOthers(implemented) && ClassInit.shouldBeInitialized(implemented)) {
                 ClassInit.initialise(implemented);
             }
         }
@@ -66,18 +66,13 @@ final class LambdaInit {
         return plain;
     }
 
-    /** Whether an interface is initialised together with the class of a lambda, and by code of the program. */
-    private static boolean isInitialised(Class<?> implemented) {
-        return KeptClasses.hasInitialiser(implemented) && ClassInit.hasDefaults(implemented);
-    }
-
     /** Those that tell nothing. */
     @Hidden
     private static boolean silently(Control me, Class<?> type) {
         boolean done = true;
         for (Class<?> implemented : type.getInterfaces()) {
             done &= silently(me, implemented);
-            if (isInitialised(implemented)) {
+            if (KeptClasses.isInitialisedWithOthers(implemented)) {
                 long key = ClassInit.key(implemented);
                 // Of one that tells, each thread has to learn by itself that it is initialised.
                 done &= !Initialisation.tells(key) && SilentInit.initialise(me, implemented, key);
