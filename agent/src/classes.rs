@@ -17,14 +17,13 @@ use crate::policy::{
     is_runtime_name, is_unrepeatable,
 };
 use crate::stack::Method;
-use mcr_protocol::Site;
 use mcr_protocol::glob;
+use mcr_protocol::{Site, class_file_hash};
 use mcr_rewriter::policy::Policy;
 use mcr_rewriter::site::{Operation, SiteInfo, Sites};
 use mcr_rewriter::{ClassInfo, Scope, class_info, desugar, rewrite, synchronized};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use xxhash_rust::xxh3::xxh3_64;
 
 /// Who has defined a class. 0 stands for the loaders of the JDK and that of the class path, no two of which have
 /// classes of one name; any other number is the name of a loader, which is an object of the program and has the same
@@ -205,7 +204,7 @@ impl Classes {
             synchronized(bytes, |method, descriptor| methods.contains(&format!("{method}{descriptor}"))).ok()
         });
         let bytes = flagged.as_deref().unwrap_or(bytes);
-        let key = (origin.loader(), name.to_owned(), xxh3_64(bytes));
+        let key = (origin.loader(), name.to_owned(), class_file_hash(bytes));
         if let Some(cached) = self.cache.get(&key) {
             self.coverage.loaded(&cached.unseen, origin == Origin::Boot);
             return cached.bytes.clone();
@@ -229,7 +228,7 @@ impl Classes {
         let unseen = self.unseen_class(name, reason);
         self.cannot_stay(origin, name, "has code without hooks");
         self.coverage.loaded(&unseen, origin == Origin::Boot);
-        self.cache.insert((origin.loader(), name.to_owned(), xxh3_64(bytes)), Loaded { bytes: None, unseen });
+        self.cache.insert((origin.loader(), name.to_owned(), class_file_hash(bytes)), Loaded { bytes: None, unseen });
     }
 
     fn rewrite(&mut self, name: &str, origin: Origin, bytes: &[u8], fresh: bool) -> Loaded {

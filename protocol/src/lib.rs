@@ -8,6 +8,7 @@
 //! execution of one check; only [`SiteId`]s belong to one JVM and are defined in the traces that JVM sends.
 
 mod call;
+mod class_file;
 mod event;
 pub mod glob;
 mod ids;
@@ -20,6 +21,7 @@ mod trace;
 mod wire;
 
 pub use call::{Call, CalledMethod, Calls, Told};
+pub use class_file::class_file_hash;
 pub use event::{Awaited, Change, Doing, Event, Guard, Limit, Outcome, Patience, Try, Uncaught, Wake};
 pub use ids::{LocalState, LocationId, SiteId, ThreadId, Value, mix};
 pub use memory::{Fence, MemoryModel, Order};

@@ -5,12 +5,15 @@
 use crate::process::{self, Output};
 use crate::workspace::Workspace;
 use crate::{jdk, programs, replay};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use std::path::Path;
 use std::time::Duration;
 
 const LIMIT: Duration = Duration::from_secs(60);
 const NOTE: &str = "the class Changing has changed";
+/// What is said where a failure is explained and its class is another one, or gone.
+const OTHER: &str = "the class Changing is another one than the one that has failed; ";
+const GONE: &str = "the class Changing was loaded and is not in the class path any more; ";
 
 /// What a version of the program makes of the recorded schedule.
 struct Expected {
@@ -150,8 +153,10 @@ pub fn run(workspace: &Workspace) -> Result<()> {
             if output.stderr.contains(NOTE) != expected.changed {
                 bail!("version {}: whether the class has changed: {}", expected.version, output.stderr);
             }
+            explain(workspace, &file, expected.changed.then_some(OTHER)).with_context(|| expected.version)?;
         }
-        explain(workspace, &file)?;
+        programs::fresh(&classes)?;
+        explain(workspace, &file, Some(GONE))?;
     }
     let edits = edits(workspace)?;
     println!("changes: {} replays as expected", 2 * EXPECTED.len() + edits);
@@ -198,11 +203,22 @@ fn edits(workspace: &Workspace) -> Result<usize> {
     Ok(EDITS.len() + 1)
 }
 
-/// A file is explained where the program is not.
-fn explain(workspace: &Workspace, file: &Path) -> Result<()> {
+/// A file is explained where the program is not: with a chain if the class is the one that has failed, else with a line that says why there is none.
+fn explain(workspace: &Workspace, file: &Path, warning: Option<&str>) -> Result<()> {
     let mut explain = workspace.mcr();
     let output = process::run_within(explain.arg("explain").arg(file).current_dir("/"), LIMIT)?;
-    expect(&output, 0, "main throws IllegalStateException: seen")
+    expect(&output, 0, "main throws IllegalStateException: seen")?;
+    match warning {
+        Some(warning) => {
+            expect(&output, 0, warning)?;
+            ensure!(output.stderr.lines().count() == 1, "more than one line: {}", output.stderr);
+        }
+        None => ensure!(output.stderr.is_empty(), "warnings: {}", output.stderr),
+    }
+    // By the class files the read has decided that one comes there; by the message and the values it was read in the line before.
+    let has_chain = output.stdout.contains("decided by: x -> 1, ");
+    ensure!(has_chain == warning.is_none(), "whether there is a chain: {}", output.stdout);
+    Ok(())
 }
 
 fn compile(workspace: &Workspace, version: &str, classes: &Path) -> Result<()> {

@@ -180,6 +180,19 @@ impl Sources {
         self.image.as_ref().is_some_and(|image| image.has(name))
     }
 
+    /// The bytes of the class file that the class path has for a class; nothing if it has none, or the JDK comes first.
+    pub fn own_class_file(&self, name: &str) -> Result<Option<Vec<u8>>, SourceError> {
+        if self.is_of_jdk(name) {
+            return Ok(None);
+        }
+        Ok(self.class_file(name)?.map(Cow::into_owned))
+    }
+
+    /// What the JDK says which version it is, such as `17.0.15`; nothing without a JDK.
+    pub fn jdk_version(&self) -> Result<Option<String>, SourceError> {
+        self.jdk.as_deref().map(full_version).transpose()
+    }
+
     fn read(&self, name: &str) -> Found {
         let Some(bytes) = self.class_file(name)? else { return Ok(None) };
         let class = Class::read(&bytes).map_err(|cause| SourceError::Class { name: name.into(), cause })?;
@@ -211,11 +224,17 @@ impl Sources {
 
 /// The version that a JDK says it is, such as 17.
 fn version(jdk: &Path) -> Result<u16, SourceError> {
+    let full = full_version(jdk)?;
+    let number = full.split(['.', '-', '+', '_']).next().and_then(|number| number.parse().ok());
+    number.ok_or_else(|| SourceError::Version(jdk.to_owned()))
+}
+
+/// The same as it is written, such as `17.0.15`.
+fn full_version(jdk: &Path) -> Result<String, SourceError> {
     let path = jdk.join("release");
     let text = std::fs::read_to_string(&path).map_err(|cause| file_error(&path, cause))?;
     let line = text.lines().find_map(|line| line.strip_prefix("JAVA_VERSION="));
-    let number = line.and_then(|value| value.trim_matches('"').split(['.', '-', '+', '_']).next()?.parse().ok());
-    number.ok_or_else(|| SourceError::Version(jdk.to_owned()))
+    line.map(|value| value.trim_matches('"').to_owned()).ok_or_else(|| SourceError::Version(jdk.to_owned()))
 }
 
 /// All jars of a directory, sorted, if that is what is asked for.

@@ -1,5 +1,6 @@
 //! What failures depend on, by the class files that their command names.
 
+use crate::dependencies::recorded::Recorded;
 use crate::dependencies::target::Target;
 use crate::dependencies::{Causes, sources};
 use crate::session::Setting;
@@ -9,10 +10,11 @@ use mcr_explore::Violation;
 use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 
-/// Tells each failure what it depends on, as far as it is of a kind that has causes. Without such a failure nothing is done. Nothing is run.
+/// Tells each failure what it depends on, as far as it is of a kind that has causes. Without such a failure nothing is
+/// done. Nothing is run.
 ///
 /// # Errors
-/// If the class files are not known, or cannot be read.
+/// If the class files are not known, cannot be read, or are others than those that have failed.
 pub fn tell(violations: &mut [Violation], symbols: &Symbols, model: MemoryModel, setting: &Setting) -> Result<()> {
     if !violations.iter().any(Causes::has_some) {
         return Ok(());
@@ -21,5 +23,6 @@ pub fn tell(violations: &mut [Violation], symbols: &Symbols, model: MemoryModel,
     command.directory = Some(setting.working_directory());
     let target = Target::read(&command)?;
     let sources = sources(&target)?;
-    Causes::new(&sources, &target).tell(violations, symbols, model)
+    let recorded = Recorded::new(&setting.classes, &setting.jvm);
+    Causes::new(&sources, &target, &recorded).tell(violations, symbols, model)
 }

@@ -5,6 +5,7 @@
 pub mod chain;
 pub mod place;
 mod placed;
+pub mod recorded;
 pub mod relevance;
 pub mod target;
 mod walk;
@@ -20,6 +21,7 @@ use mcr_sdg::dependences::Loops;
 use mcr_sdg::program::{Options, Places, Program};
 use mcr_sdg::sources::Sources;
 use placed::Placed;
+use recorded::Recorded;
 use std::collections::BTreeSet;
 use target::Target;
 
@@ -54,13 +56,14 @@ pub struct Seen {
 pub struct Causes<'a> {
     sources: &'a Sources,
     target: &'a Target,
+    recorded: &'a Recorded<'a>,
 }
 
 impl<'a> Causes<'a> {
-    /// For a program.
+    /// For a program, and what was loaded of it when it failed.
     #[must_use]
-    pub fn new(sources: &'a Sources, target: &'a Target) -> Causes<'a> {
-        Causes { sources, target }
+    pub fn new(sources: &'a Sources, target: &'a Target, recorded: &'a Recorded<'a>) -> Causes<'a> {
+        Causes { sources, target, recorded }
     }
 
     /// Whether a violation is of a kind that may have a chain.
@@ -72,7 +75,7 @@ impl<'a> Causes<'a> {
     /// Tells each failure what it depends on.
     ///
     /// # Errors
-    /// If there is no graph.
+    /// If there is no graph, or it would be of other classes than those that have failed.
     pub fn tell(&self, violations: &mut [Violation], symbols: &Symbols, model: MemoryModel) -> Result<()> {
         let mut seen = Seen::default();
         let events = violations.iter().flat_map(|violation| &violation.events);
@@ -82,16 +85,31 @@ impl<'a> Causes<'a> {
             if !self.sources.is_of_jdk(&class) {
                 seen.methods.insert((class.clone(), site.method.clone()));
             }
-            seen.classes.insert(class);
+            // One that the program has made itself is not missing: only what class files name can be.
+            if !matches!(self.sources.class(&class), Ok(None)) {
+                seen.classes.insert(class);
+            }
         }
+        self.recorded.compare_jdk(self.sources)?;
+        // It may have no main method any more.
+        self.recorded.compare(self.sources, [&*self.target.main_class])?;
         // A loop that ends is no reason for what comes after it.
         let program = graph(self.sources, self.target, Follow::Own, Loops::End, Places::ByField, &seen)?;
+        self.recorded.compare(self.sources, own_classes(self.sources, &program))?;
         let placed = Placed::of(program, |name| !self.sources.is_of_jdk(name));
         for violation in violations {
             violation.chain = chain::chain(&placed, violation, symbols, model).map(Box::new);
         }
         Ok(())
     }
+}
+
+/// The classes of the class path that a graph is made of, and those that their class files name and that are not there.
+fn own_classes<'p>(sources: &Sources, program: &'p Program<'_>) -> Vec<&'p str> {
+    let hierarchy = &program.calls.hierarchy;
+    let joined = hierarchy.ids().map(|id| &*hierarchy.class(id).name);
+    let own = joined.filter(|name| !sources.is_of_jdk(name));
+    own.chain(hierarchy.missing().keys().map(|name| &**name)).collect()
 }
 
 /// The graph of all that the main method reaches, and what has been seen.
