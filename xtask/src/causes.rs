@@ -2,7 +2,7 @@
 //!
 //! A comment has a line `chain: PARENT <- READ/WRITE` for each link: what it leads to (`failure`, or the read of another link), where it was read,
 //! and where what it has found was written (`initial` if nowhere). The names are those of lines, which end with `// NAME`. There have to be these links
-//! and no others in the report of the check.
+//! and no others in the report of the check. Lines `expected: TEXT` say what may be printed, where that is what fails.
 
 use crate::jdk::{self, Jdk};
 use crate::lanes::{self, Lane};
@@ -45,11 +45,16 @@ pub fn run(workspace: &Workspace) -> Result<()> {
 /// What is wrong with the chain of one program.
 fn check(workspace: &Workspace, lane: &Lane, jdk: &Jdk, classes: &Path, source: &Path) -> Result<Option<String>> {
     let name = source.file_stem().context("a source has a name")?.to_string_lossy().into_owned();
-    let expected = expected(&fs::read_to_string(source)?).with_context(|| name.clone())?;
+    let text = fs::read_to_string(source)?;
+    let expected = expected(&text).with_context(|| name.clone())?;
     let failures = programs::fresh(&lane.directory.join(&name))?;
     let mut mcr = workspace.mcr();
     mcr.args(["check", "--jobs", "1", "--races", "ignore", "--dependences", "on", "--format", "json", "--output"]);
-    mcr.arg(&failures).arg("--").arg(jdk.java()).arg("-ea").arg("-cp").arg(classes).arg(&name);
+    mcr.arg(&failures);
+    for outcome in said(&text, "expected") {
+        mcr.args(["--expected-outcome", outcome]);
+    }
+    mcr.arg("--").arg(jdk.java()).arg("-ea").arg("-cp").arg(classes).arg(&name);
     let output = process::run_within(mcr.current_dir(&lane.directory), LIMIT)?;
     ensure!(output.status == Some(1), "{name}: status {:?}: {}", output.status, output.stderr);
     let report: Value = serde_json::from_str(&output.stdout)?;
@@ -60,7 +65,13 @@ fn check(workspace: &Workspace, lane: &Lane, jdk: &Jdk, classes: &Path, source: 
     Ok(None)
 }
 
-/// What the comment says.
+/// What stands behind a word in lines of the comment.
+fn said<'s>(source: &'s str, word: &str) -> impl Iterator<Item = &'s str> {
+    let behind = move |line: &'s str| line.trim().strip_prefix("* ")?.strip_prefix(word)?.strip_prefix(": ");
+    source.lines().filter_map(behind)
+}
+
+/// What the comment says of the chain.
 fn expected(source: &str) -> Result<Vec<Link>> {
     let line = |name: &str| -> Result<u64> {
         if matches!(name, "failure" | "initial") {
@@ -71,7 +82,7 @@ fn expected(source: &str) -> Result<Vec<Link>> {
         Ok(found as u64 + 1)
     };
     let mut links = Vec::new();
-    for said in source.lines().filter_map(|line| line.trim().strip_prefix("* chain: ")) {
+    for said in said(source, "chain") {
         let (parent, access) = said.split_once(" <- ").with_context(|| said.to_owned())?;
         let (read, write) = access.split_once('/').with_context(|| said.to_owned())?;
         links.push((line(parent)?, line(read)?, line(write)?));

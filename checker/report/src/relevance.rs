@@ -206,7 +206,8 @@ fn failure(violation: &Violation, symbols: &Symbols, matters: &mut [bool]) {
 }
 
 /// Whether an event is the print by which the program that runs a test says what became of it.
-fn is_mark(event: &Event, symbols: &Symbols) -> bool {
+#[must_use]
+pub fn is_mark(event: &Event, symbols: &Symbols) -> bool {
     let site = || symbols.site(event.site).is_some_and(|site| is_class_of_test_framework(&site.class));
     matches!(event.action, Action::Print(_)) && site()
 }

@@ -11,11 +11,17 @@ use mcr_model::symbols::Symbols;
 use mcr_protocol::MemoryModel;
 
 /// Tells each failure what it depends on, as far as it is of a kind that has causes. Without such a failure nothing is
-/// done. Nothing is run.
+/// done. Nothing is run. `expected`: what may be printed, as far as that is known.
 ///
 /// # Errors
 /// If the class files are not known, cannot be read, or are others than those that have failed.
-pub fn tell(violations: &mut [Violation], symbols: &Symbols, model: MemoryModel, setting: &Setting) -> Result<()> {
+pub fn tell(
+    violations: &mut [Violation],
+    symbols: &Symbols,
+    model: MemoryModel,
+    setting: &Setting,
+    expected: &[String],
+) -> Result<()> {
     if !violations.iter().any(Causes::has_some) {
         return Ok(());
     }
@@ -24,5 +30,5 @@ pub fn tell(violations: &mut [Violation], symbols: &Symbols, model: MemoryModel,
     let target = Target::read(&command)?;
     let sources = sources(&target)?;
     let recorded = Recorded::new(&setting.classes, &setting.jvm);
-    Causes::new(&sources, &target, &recorded).tell(violations, symbols, model)
+    Causes::new(&sources, &target, &recorded).tell(violations, symbols, model, expected)
 }

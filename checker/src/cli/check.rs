@@ -258,7 +258,9 @@ fn tell_calls(options: &Options, run: &mut Run, setting: Option<&Setting>, stop:
 fn tell_causes(options: &Options, run: &mut Run, setting: Option<&Setting>) {
     let Some(setting) = setting.filter(|_| options.dependences.0) else { return };
     let found = &mut run.exploration;
-    if let Err(error) = causes::tell(&mut found.violations, &found.symbols, run.memory_model, setting) {
+    if let Err(error) =
+        causes::tell(&mut found.violations, &found.symbols, run.memory_model, setting, &options.expected_outcome)
+    {
         eprintln!("mcr: warning: what failures depend on is not known: {error:#}");
     }
 }

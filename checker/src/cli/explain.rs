@@ -64,7 +64,8 @@ pub fn explain(options: &Options) -> u8 {
     let model = failure.setting.configure.memory_model;
     if options.dependences.0 && failure.violation.chain.is_none() {
         let Failure { violation, setting, .. } = &mut failure;
-        if let Err(error) = causes::tell(std::slice::from_mut(violation), &symbols, model, setting) {
+        let expected = setting.expected_outcomes();
+        if let Err(error) = causes::tell(std::slice::from_mut(violation), &symbols, model, setting, &expected) {
             eprintln!("mcr: warning: what the failure depends on is not known: {error:#}");
         }
     }

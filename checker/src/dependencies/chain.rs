@@ -6,6 +6,7 @@
 //!
 //! Invariant: a link is a read of the interleaving, made before what it leads to.
 
+use super::outcome;
 use super::placed::{Done, Placed};
 use super::walk::{At, DECISION, Open, Shown, VALUE, Walks};
 use mcr_explore::chain::{Chain, How, Link, To};
@@ -15,6 +16,7 @@ use mcr_protocol::{Action, Event, LocationId, MemoryModel, ThreadId, ValueKind};
 use mcr_report::culprit;
 use mcr_report::folding::{Folding, Within};
 use mcr_report::origin::{Origin, read, written};
+use mcr_report::relevance::is_mark;
 use mcr_report::spot::Spot;
 use mcr_sdg::body::{Call, Operation};
 use mcr_sdg::calls::ProcedureId;
@@ -51,14 +53,19 @@ struct Candidate {
 }
 
 /// The chain of a failure; none if it is of a kind that has none, or nothing is known of the code that fails.
+/// `expected`: what may be printed, as far as that is known.
 pub(super) fn chain(
     placed: &Placed<'_>,
     violation: &Violation,
     symbols: &Symbols,
     model: MemoryModel,
+    expected: &[String],
 ) -> Option<Chain> {
     let story = Story::new(placed, violation, symbols, model);
-    let failure = story.failure()?;
+    let failure = story.failure(expected);
+    if failure.is_empty() {
+        return None;
+    }
     let (mut chain, mut known, mut costs) = (Chain::default(), FxHashSet::default(), Vec::new());
     let (mut queue, mut candidates) = (BinaryHeap::new(), Vec::new());
     let push = |found: Vec<(u32, Link)>, depth: usize, queue: &mut BinaryHeap<_>, candidates: &mut Vec<Candidate>| {
@@ -67,7 +74,9 @@ pub(super) fn chain(
             candidates.push(Candidate { link, depth });
         }
     };
-    push(story.answer(&failure, 0, None, To::Failure), 0, &mut queue, &mut candidates);
+    for question in &failure {
+        push(story.answer(question, 0, None, To::Failure), 0, &mut queue, &mut candidates);
+    }
     while let Some(Reverse((cost, number))) = queue.pop() {
         let Candidate { mut link, depth } = candidates[number].clone();
         if !known.insert(link.event) {
@@ -185,14 +194,29 @@ impl<'a, 'p> Story<'a, 'p> {
     }
 
     /// What the failure asks about.
-    fn failure(&self) -> Option<Question> {
+    fn failure(&self, expected: &[String]) -> Vec<Question> {
         if !self.violation.blocked.is_empty() {
-            return None;
+            return Vec::new();
         }
-        if self.violation.kind == ViolationKind::Outcome {
-            let wrong = self.events().iter().rposition(|event| matches!(event.action, Action::Print(_)))?;
-            return self.at_event(wrong, true);
+        match self.violation.kind {
+            ViolationKind::Outcome => self.prints(expected),
+            _ => self.thrown_or_ended().into_iter().collect(),
         }
+    }
+
+    /// The prints that make an outcome another one than what was expected.
+    fn prints(&self, expected: &[String]) -> Vec<Question> {
+        let prints = self.events().iter().enumerate().filter_map(|(index, event)| match &event.action {
+            Action::Print(text) if !is_mark(event, self.symbols) => Some((index, text.as_str())),
+            _ => None,
+        });
+        let (indices, texts): (Vec<usize>, Vec<&str>) = prints.unzip();
+        let wrong = &indices[outcome::wrong(&texts, expected)];
+        wrong.iter().filter_map(|index| self.at_event(*index, true)).collect()
+    }
+
+    /// The exception, or the end of the program.
+    fn thrown_or_ended(&self) -> Option<Question> {
         let (event, uncaught) = culprit(self.violation)?;
         let bound = self.events().iter().position(|it| std::ptr::eq(it, event))?;
         let Some(uncaught) = uncaught else { return self.at_event(bound, false) };

@@ -3,6 +3,7 @@
 //! Invariant: what is said rests on the class files that the command names; what they do not say is listed
 //! ([`Program::blind_spots`]).
 pub mod chain;
+mod outcome;
 pub mod place;
 mod placed;
 pub mod recorded;
@@ -72,11 +73,17 @@ impl<'a> Causes<'a> {
         violation.blocked.is_empty() && violation.kind != ViolationKind::Race
     }
 
-    /// Tells each failure what it depends on.
+    /// Tells each failure what it depends on. `expected`: what may be printed, as far as that is known.
     ///
     /// # Errors
     /// If there is no graph, or it would be of other classes than those that have failed.
-    pub fn tell(&self, violations: &mut [Violation], symbols: &Symbols, model: MemoryModel) -> Result<()> {
+    pub fn tell(
+        &self,
+        violations: &mut [Violation],
+        symbols: &Symbols,
+        model: MemoryModel,
+        expected: &[String],
+    ) -> Result<()> {
         let mut seen = Seen::default();
         let events = violations.iter().flat_map(|violation| &violation.events);
         let sites: BTreeSet<SiteId> = events.map(|event| event.site).collect();
@@ -98,7 +105,7 @@ impl<'a> Causes<'a> {
         self.recorded.compare(self.sources, own_classes(self.sources, &program))?;
         let placed = Placed::of(program, |name| !self.sources.is_of_jdk(name));
         for violation in violations {
-            violation.chain = chain::chain(&placed, violation, symbols, model).map(Box::new);
+            violation.chain = chain::chain(&placed, violation, symbols, model, expected).map(Box::new);
         }
         Ok(())
     }

@@ -120,6 +120,13 @@ impl Setting {
         position.map_or_else(Vec::new, |position| arguments[position + 1..].to_vec())
     }
 
+    /// What executions were to print, as far as it was said in texts.
+    #[must_use]
+    pub fn expected_outcomes(&self) -> Vec<String> {
+        let texts = self.asked.chunks_exact(2).filter(|words| words[0] == "--expected-outcome");
+        texts.map(|words| words[1].clone()).collect()
+    }
+
     /// The peers outside that were recorded, each once.
     #[must_use]
     pub fn peers(&self) -> Vec<String> {
