@@ -140,6 +140,9 @@ struct Story<'a, 'p> {
     reads: FxHashMap<At, Vec<usize>>,
     /// Who has done something in a method, and when first.
     ran: FxHashMap<ProcedureId, FxHashMap<ThreadId, usize>>,
+    /// Methods of which events show more than elements of arrays. In others a thread may have been without any: with an
+    /// array that no other one can reach.
+    telling: FxHashSet<ProcedureId>,
 }
 
 /// What is known of one thread.
@@ -150,13 +153,15 @@ struct OfThread<'s, 'a, 'p> {
 }
 
 impl Shown for OfThread<'_, '_, '_> {
-    fn is_read(&self, at: At) -> bool {
-        self.story.reads.contains_key(&at)
+    fn is_read(&self, at: At, own: bool) -> bool {
+        let is_own = |index: &usize| *index < self.bound && self.story.events()[*index].thread == self.thread;
+        self.story.reads.get(&at).is_some_and(|all| !own || all.iter().any(is_own))
     }
 
     fn may_have_run(&self, id: ProcedureId) -> bool {
         let by = self.story.ran.get(&id);
-        by.is_none_or(|by| by.get(&self.thread).is_some_and(|first| *first < self.bound))
+        let has_run = by.is_none_or(|by| by.get(&self.thread).is_some_and(|first| *first < self.bound));
+        has_run || !self.story.telling.contains(&id)
     }
 }
 
@@ -165,6 +170,7 @@ impl<'a, 'p> Story<'a, 'p> {
         let folding = Folding::of(violation, symbols);
         let (mut reads, mut ran) = (FxHashMap::<At, Vec<usize>>::default(), FxHashMap::<_, FxHashMap<_, _>>::default());
         let (mut places, mut by_site) = (Vec::new(), FxHashMap::<_, Vec<At>>::default());
+        let mut telling = FxHashSet::default();
         for (index, event) in violation.events.iter().enumerate() {
             let called = folding.as_ref().and_then(|folding| folding.called_at(index));
             let done = match called {
@@ -176,13 +182,16 @@ impl<'a, 'p> Story<'a, 'p> {
             let at = by_site.entry((site, called.is_some())).or_insert_with(find).clone();
             for &at in &at {
                 ran.entry(at.0).or_default().entry(event.thread).or_insert(index);
+                if !matches!(placed.operation(at), Some(Operation::ArrayLoad(_) | Operation::ArrayStore(_))) {
+                    telling.insert(at.0);
+                }
                 if read(event).is_some_and(|(location, _)| !is_state_of_class(location, symbols)) {
                     reads.entry(at).or_default().push(index);
                 }
             }
             places.push(at);
         }
-        Story { walks: Walks::new(placed), violation, symbols, model, folding, places, reads, ran }
+        Story { walks: Walks::new(placed), violation, symbols, model, folding, places, reads, ran, telling }
     }
 
     fn events(&self) -> &'a [Event] {

@@ -96,8 +96,8 @@ pub(super) struct Found {
 
 /// What an execution has shown of the thread in question.
 pub(super) trait Shown {
-    /// Whether reads of this instruction are events.
-    fn is_read(&self, at: At) -> bool;
+    /// Whether reads of this instruction are events; `own`: such that the thread itself has made before.
+    fn is_read(&self, at: At, own: bool) -> bool;
     /// Whether the thread may have been there.
     fn may_have_run(&self, id: ProcedureId) -> bool;
 }
@@ -216,7 +216,7 @@ impl Way<'_, '_, '_> {
             if steps > STEPS {
                 break;
             }
-            if let Some(at) = self.read_at(stand.node) {
+            if let Some(at) = self.read_at(stand) {
                 let earlier = stand.when == When::Once;
                 if !found.iter().any(|it| it.at == at && it.earlier == earlier) {
                     found.push(Found { at, cost, by_value, earlier, away: stand.away });
@@ -228,18 +228,20 @@ impl Way<'_, '_, '_> {
         found
     }
 
-    /// The read that gives what a node stands for.
-    fn read_at(&self, node: NodeId) -> Option<At> {
+    /// The read that gives what a node stands for. Where other threads alone have read elements there, this one has read
+    /// those of an array that no other one can reach, of which no event tells.
+    fn read_at(&self, stand: Stand) -> Option<At> {
         let graph = self.walks.placed.program.graph().graph();
-        let gives = match graph.role(node) {
+        let gives = match graph.role(stand.node) {
             Role::Statement(number) => number & BITS == 0,
             Role::ActualOut(_, Port::Return) => true,
             _ => false,
         };
-        let at = self.walks.place(node).filter(|_| gives)?;
+        let at = self.walks.place(stand.node).filter(|_| gives)?;
         let operation = self.walks.placed.operation(at)?;
         let reads = matches!(operation, Operation::GetField(_) | Operation::ArrayLoad(_) | Operation::Invoke(..));
-        (reads && self.shown.is_read(at)).then_some(at)
+        let own = matches!(operation, Operation::ArrayLoad(_)) && !stand.away;
+        (reads && self.shown.is_read(at, own)).then_some(at)
     }
 
     /// What a node depends on.
