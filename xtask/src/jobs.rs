@@ -93,7 +93,9 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
         }
     }
     let jobs = selection.jobs;
-    println!("| driver | `--jobs 1`: executions (redundant) | s | `--jobs {jobs}`: executions (redundant) | s | times |");
+    println!(
+        "| driver | `--jobs 1`: executions (redundant) | s | `--jobs {jobs}`: executions (redundant) | s | times |"
+    );
     println!("|---|---|---|---|---|---|");
     let directory = programs::fresh(&workspace.testsuite().join("run").join("jobs"))?;
     for built in &drivers {
