@@ -2,7 +2,7 @@
 //!
 //! Of the expected texts the nearest one counts: that of which the least is between what it begins with as the outcome
 //! does and what it ends with as the outcome does, or of which the outcome has the least there. What is printed in between
-//! is wrong.
+//! is wrong, and so is a word (a number) that has been cut short there.
 
 use std::ops::Range;
 
@@ -33,7 +33,11 @@ fn difference(text: &str, expected: &str) -> (usize, Range<usize>) {
     let first = alike(&mut text.iter().zip(expected));
     let last = alike(&mut text.iter().rev().zip(expected.iter().rev())).min(shorter - first);
     let distance = text.len().max(expected.len()) - first - last;
-    (distance, begin + first..begin + text.len() - last)
+    let is_in_word =
+        |text: &[u8], at: usize| text.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+    // Of a word that goes on, what has been printed of it is wrong: 1 is not the begin of 10.
+    let is_cut = first > 0 && is_in_word(text, first - 1) && !is_in_word(text, first) && is_in_word(expected, first);
+    (distance, begin + first - usize::from(is_cut)..begin + text.len() - last)
 }
 
 #[cfg(test)]
@@ -69,6 +73,20 @@ mod tests {
     fn where_something_is_missing_what_comes_next_is_asked_about_or_else_the_last() {
         assert_eq!(of(&["a\n", "c\n"], &["a\nb\nc"]), 1..2);
         assert_eq!(of(&["a\n", "b\n"], &["a\nb\nc"]), 1..2);
+    }
+
+    #[test]
+    fn a_word_that_has_been_cut_short_is_wrong_and_not_what_comes_after_it() {
+        assert_eq!(of(&["1", " ", "5\n"], &["10 5"]), 0..1);
+        assert_eq!(of(&["1", "\n"], &["10"]), 0..1);
+        assert_eq!(of(&["2 ", "1", ""], &["2 10"]), 1..2);
+        assert_eq!(of(&["é", " ", "5"], &["éa 5"]), 0..1);
+        assert_eq!(of(&["1", " ", "7"], &["10 5"]), 0..3);
+        // Numbers without anything between them, and what is no word.
+        assert_eq!(of(&["0", "1"], &["00"]), 1..2);
+        assert_eq!(of(&["x", "=", "1"], &["x=0"]), 2..3);
+        // Where a word begins is known.
+        assert_eq!(of(&["0", " ", "5"], &["0 15"]), 2..3);
     }
 
     #[test]
