@@ -13,7 +13,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 const NOTE: &str = "the class Changing has changed";
 /// What is said where a failure is explained and its class is another one, or gone.
 const OTHER: &str = "the class Changing is another one than the one that has failed; ";
-const GONE: &str = "the class Changing was loaded and is not in the class path any more; ";
+const GONE: &str = "the class Changing was loaded and is not in the class path; ";
 
 /// What a version of the program makes of the recorded schedule.
 struct Expected {

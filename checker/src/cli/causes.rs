@@ -1,6 +1,6 @@
 //! What failures depend on, by the class files that their command names.
 
-use crate::dependencies::recorded::Recorded;
+use crate::dependencies::recorded::{Asked, Recorded};
 use crate::dependencies::target::Target;
 use crate::dependencies::{Causes, sources};
 use crate::session::Setting;
@@ -14,13 +14,14 @@ use mcr_protocol::MemoryModel;
 /// done. Nothing is run. `expected`: what may be printed, as far as that is known.
 ///
 /// # Errors
-/// If the class files are not known, cannot be read, or are others than those that have failed.
+/// If the class files are not known, cannot be read, or are others than those that have failed; by `asked`, if one is not there.
 pub fn tell(
     violations: &mut [Violation],
     symbols: &Symbols,
     model: MemoryModel,
     setting: &Setting,
     expected: &[String],
+    asked: Asked,
 ) -> Result<()> {
     if !violations.iter().any(Causes::has_some) {
         return Ok(());
@@ -29,6 +30,6 @@ pub fn tell(
     command.directory = Some(setting.working_directory());
     let target = Target::read(&command)?;
     let sources = sources(&target)?;
-    let recorded = Recorded::new(&setting.classes, &setting.jvm);
+    let recorded = Recorded::new(&setting.classes, &setting.jvm, asked);
     Causes::new(&sources, &target, &recorded).tell(violations, symbols, model, expected)
 }

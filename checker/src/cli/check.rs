@@ -8,6 +8,7 @@ use super::progress::Watcher;
 use super::values::MemoryModels;
 use super::{compare, fail, failures, print};
 use crate::dependencies;
+use crate::dependencies::recorded::Asked;
 use crate::dependencies::relevance::ByCode;
 use crate::dependencies::target::Target;
 use crate::session::command::JavaCommand;
@@ -258,9 +259,8 @@ fn tell_calls(options: &Options, run: &mut Run, setting: Option<&Setting>, stop:
 fn tell_causes(options: &Options, run: &mut Run, setting: Option<&Setting>) {
     let Some(setting) = setting.filter(|_| options.dependences.0) else { return };
     let found = &mut run.exploration;
-    if let Err(error) =
-        causes::tell(&mut found.violations, &found.symbols, run.memory_model, setting, &options.expected_outcome)
-    {
+    let (model, expected) = (run.memory_model, &options.expected_outcome);
+    if let Err(error) = causes::tell(&mut found.violations, &found.symbols, model, setting, expected, Asked::AtOnce) {
         eprintln!("mcr: warning: what failures depend on is not known: {error:#}");
     }
 }

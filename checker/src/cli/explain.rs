@@ -4,6 +4,7 @@ use super::recorded::Recorded;
 use super::step::{self, View};
 use super::values::{Switch, on_or_off};
 use super::{causes, fail, print};
+use crate::dependencies::recorded::Asked;
 use crate::failure::{self, Failure};
 use crate::whole;
 use clap::Args;
@@ -65,7 +66,9 @@ pub fn explain(options: &Options) -> u8 {
     if options.dependences.0 && failure.violation.chain.is_none() {
         let Failure { violation, setting, .. } = &mut failure;
         let expected = setting.expected_outcomes();
-        if let Err(error) = causes::tell(std::slice::from_mut(violation), &symbols, model, setting, &expected) {
+        if let Err(error) =
+            causes::tell(std::slice::from_mut(violation), &symbols, model, setting, &expected, Asked::Later)
+        {
             eprintln!("mcr: warning: what the failure depends on is not known: {error:#}");
         }
     }

@@ -8,12 +8,23 @@ use mcr_sdg::sources::Sources;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 
+/// When it is asked what a failure depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// In the check that has found it: a class that is not in the class path was not there either. The program has made
+    /// it, or it is in a module, and the graph is without it.
+    AtOnce,
+    /// Later, from a failure file: it may have been there.
+    Later,
+}
+
 /// What a failure was found in.
 pub struct Recorded<'a> {
     /// By name, with dots: the hashes of its class files, of which each loader may have another one.
     classes: FxHashMap<&'a str, Vec<u64>>,
     /// As it names itself.
     jvm: &'a str,
+    asked: Asked,
     /// Classes that are as they were.
     same: RefCell<FxHashSet<String>>,
 }
@@ -21,12 +32,12 @@ pub struct Recorded<'a> {
 impl<'a> Recorded<'a> {
     /// The class files that were loaded (names with dots, and hashes), and the JVM.
     #[must_use]
-    pub fn new(loaded: &'a [(String, u64)], jvm: &'a str) -> Recorded<'a> {
+    pub fn new(loaded: &'a [(String, u64)], jvm: &'a str, asked: Asked) -> Recorded<'a> {
         let mut classes: FxHashMap<&str, Vec<u64>> = FxHashMap::default();
         for (name, hash) in loaded {
             classes.entry(name).or_default().push(*hash);
         }
-        Recorded { classes, jvm, same: RefCell::default() }
+        Recorded { classes, jvm, asked, same: RefCell::default() }
     }
 
     /// Looks whether the JDK is of the version that it was of.
@@ -38,7 +49,8 @@ impl<'a> Recorded<'a> {
         let then = version(self.jvm);
         if then != version(&now) {
             bail!(
-                "it has failed in a JDK {then}, and java is that of a JDK {now} now; let java in PATH be that of then"
+                "it has failed in a JDK {then}, and the java of its command is that of a JDK {now} now; let that of then be \
+                 in its place (in PATH, if the command names no directory)"
             );
         }
         Ok(())
@@ -47,7 +59,7 @@ impl<'a> Recorded<'a> {
     /// Looks whether classes, with slashes, are as they were when they were loaded. One that was not loaded is.
     ///
     /// # Errors
-    /// If one is another one or not there, or its class file cannot be read.
+    /// If one is another one, or not there any more, or its class file cannot be read.
     pub fn compare<'n>(&self, sources: &Sources, names: impl IntoIterator<Item = &'n str>) -> Result<()> {
         for name in names {
             let dotted = name.replace('/', ".");
@@ -60,9 +72,10 @@ impl<'a> Recorded<'a> {
                     "the class {dotted} is another one than the one that has failed; compile it as it was, or run \
                      mcr replay, which says whether it fails as it is now"
                 ),
+                None if self.asked == Asked::AtOnce => {}
                 None => bail!(
-                    "the class {dotted} was loaded and is not in the class path any more; put it back, or set CLASSPATH \
-                     as it was"
+                    "the class {dotted} was loaded and is not in the class path; if it was, put it back, or set \
+                     CLASSPATH as it was, else see mcr check --dependences on, which makes a chain without it"
                 ),
             }
             self.same.borrow_mut().insert(dotted);
@@ -84,11 +97,11 @@ mod tests {
     use std::path::Path;
 
     /// What is said of classes in a directory, which were loaded with these contents.
-    fn said(directory: &Path, loaded: &[(&str, &str)], names: &[&str]) -> String {
+    fn said(asked: Asked, directory: &Path, loaded: &[(&str, &str)], names: &[&str]) -> String {
         let loaded: Vec<(String, u64)> =
             loaded.iter().map(|(name, bytes)| ((*name).to_owned(), class_file_hash(bytes.as_bytes()))).collect();
         let sources = Sources::new(None, &[directory.to_owned()]).unwrap();
-        let compared = Recorded::new(&loaded, "VM 17").compare(&sources, names.iter().copied());
+        let compared = Recorded::new(&loaded, "VM 17", asked).compare(&sources, names.iter().copied());
         compared.map_or_else(|error| format!("{error:#}"), |()| "the same".to_owned())
     }
 
@@ -97,20 +110,29 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         fs::create_dir(directory.path().join("a")).unwrap();
         fs::write(directory.path().join("a/B.class"), "two").unwrap();
-        let said = |loaded: &[(&str, &str)], names: &[&str]| said(directory.path(), loaded, names);
+        let said = |loaded: &[(&str, &str)], names: &[&str]| said(Asked::Later, directory.path(), loaded, names);
         assert_eq!(said(&[("a.B", "two")], &["a/B"]), "the same");
         let changed = said(&[("a.B", "one")], &["a/B"]);
         assert!(changed.starts_with("the class a.B is another one than the one that has failed; "), "{changed}");
         let gone = said(&[("a.B", "two"), ("a.C", "x")], &["a/B", "a/C"]);
-        assert!(gone.starts_with("the class a.C was loaded and is not in the class path any more; "), "{gone}");
+        assert!(gone.starts_with("the class a.C was loaded and is not in the class path; "), "{gone}");
         assert_eq!(changed.lines().count() + gone.lines().count(), 2);
+    }
+
+    #[test]
+    fn a_class_that_the_check_itself_does_not_find_in_the_class_path_was_never_there() {
+        let directory = tempfile::tempdir().unwrap();
+        fs::write(directory.path().join("A.class"), "two").unwrap();
+        let said = |loaded: &[(&str, &str)]| said(Asked::AtOnce, directory.path(), loaded, &["A", "of/Module"]);
+        assert_eq!(said(&[("A", "two"), ("of.Module", "x")]), "the same");
+        assert!(said(&[("A", "one")]).starts_with("the class A is another one"), "compiled while it was checked");
     }
 
     #[test]
     fn a_class_is_the_same_if_any_loader_had_it_so() {
         let directory = tempfile::tempdir().unwrap();
         fs::write(directory.path().join("A.class"), "two").unwrap();
-        assert_eq!(said(directory.path(), &[("A", "one"), ("A", "two")], &["A"]), "the same");
+        assert_eq!(said(Asked::Later, directory.path(), &[("A", "one"), ("A", "two")], &["A"]), "the same");
     }
 
     #[test]
@@ -119,7 +141,7 @@ mod tests {
         fs::write(directory.path().join("A.class"), "changed").unwrap();
         // Optional, or made while the program ran, as those of lambdas are.
         let loaded = [("A$$Lambda.0x01", "x"), ("Other", "y")];
-        assert_eq!(said(directory.path(), &loaded, &["A", "never/There"]), "the same");
+        assert_eq!(said(Asked::Later, directory.path(), &loaded, &["A", "never/There"]), "the same");
     }
 
     #[test]
