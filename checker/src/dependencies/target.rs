@@ -34,7 +34,7 @@ impl Target {
     /// # Errors
     /// If it leaves open what is run, its jar cannot be read, or its `java` is not in a JDK.
     pub fn read(command: &JavaCommand) -> Result<Target> {
-        Target::in_jdk(command, surroundings)
+        Target::in_jdk(command, |java| surroundings(java, command.directory.as_deref()))
     }
 
     fn in_jdk(command: &JavaCommand, home: impl Fn(&OsStr) -> Result<PathBuf>) -> Result<Target> {
@@ -82,14 +82,14 @@ fn class_path(options: &[OsString]) -> Vec<PathBuf> {
     env::split_paths(&path).map(|entry| if entry.as_os_str().is_empty() { ".".into() } else { entry }).collect()
 }
 
-/// The home of the JDK that a launcher is in, links followed.
-fn surroundings(java: &OsStr) -> Result<PathBuf> {
+/// The home of the JDK that a launcher is in, links followed; `directory`: where the command was given, if not here.
+fn surroundings(java: &OsStr, directory: Option<&Path>) -> Result<PathBuf> {
     let shown = java.display();
     let named = PathBuf::from(java);
     let paths = env::var_os("PATH").unwrap_or_default();
     let found = match named.components().count() {
         1 => env::split_paths(&paths).map(|directory| directory.join(&named)).find(|path| path.is_file()),
-        _ => Some(named),
+        _ => Some(directory.map_or_else(|| named.clone(), |directory| directory.join(&named))),
     };
     let launcher = found.and_then(|path| path.canonicalize().ok()).with_context(|| format!("there is no {shown}"))?;
     let home = launcher.parent().and_then(Path::parent).filter(|home| home.join("lib/modules").is_file());
@@ -124,6 +124,22 @@ mod tests {
         assert_eq!(path("-cp a --class-path=b:c -ea Main"), ["b", "c"]);
         assert_eq!(path("-cp a: Main"), ["a", "."]);
         assert_eq!(path("-cp Main Main"), ["Main"]);
+    }
+
+    #[test]
+    fn a_launcher_is_looked_for_where_the_command_was_given() {
+        let directory = tempfile::tempdir().unwrap();
+        let jdk = directory.path().canonicalize().unwrap().join("jdk");
+        for file in ["bin/java", "lib/modules"] {
+            let path = jdk.join(file);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "").unwrap();
+        }
+        let arguments = ["jdk/bin/java", "-cp", "classes", "Main"].map(OsString::from);
+        let mut command = JavaCommand::parse(&arguments).unwrap();
+        command.directory = Some(directory.path().to_owned());
+        let target = Target::read(&command).unwrap();
+        assert_eq!((target.jdk, target.class_path), (jdk, vec![directory.path().join("classes")]));
     }
 
     #[test]
