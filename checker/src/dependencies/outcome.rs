@@ -12,12 +12,11 @@ pub(super) fn wrong(printed: &[&str], expected: &[String]) -> Range<usize> {
     let text = printed.concat();
     let nearest = expected.iter().map(|one| difference(&text, one.trim())).min_by_key(|(distance, _)| *distance);
     let (Some((_, place)), Some(last)) = (nearest, printed.len().checked_sub(1)) else { return 0..printed.len() };
-    let mut end = 0;
-    let mut add = |one: &&str| {
-        end += one.len();
-        end
-    };
-    let ends: Vec<usize> = printed.iter().map(&mut add).collect();
+    let ends = printed.iter().scan(0, |end, one| {
+        *end += one.len();
+        Some(*end)
+    });
+    let ends: Vec<usize> = ends.collect();
     let print_at = |at: usize| ends.partition_point(|end| *end <= at).min(last);
     let until = if place.is_empty() { place.start } else { place.end - 1 };
     print_at(place.start)..print_at(until) + 1

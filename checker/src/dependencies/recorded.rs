@@ -2,11 +2,11 @@
 //!
 //! Invariant: a class that had not been loaded says nothing. It has not run, and may have been any.
 
+use crate::failure;
 use anyhow::{Result, bail};
 use mcr_protocol::class_file_hash;
 use mcr_sdg::sources::Sources;
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// When it is asked what a failure depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,24 +20,18 @@ pub enum Asked {
 
 /// What a failure was found in.
 pub struct Recorded<'a> {
-    /// By name, with dots: the hashes of its class files, of which each loader may have another one.
-    classes: FxHashMap<&'a str, Vec<u64>>,
+    /// By name, with dots: the hashes of its class files.
+    classes: BTreeMap<&'a str, Vec<u64>>,
     /// As it names itself.
     jvm: &'a str,
     asked: Asked,
-    /// Classes that are as they were.
-    same: RefCell<FxHashSet<String>>,
 }
 
 impl<'a> Recorded<'a> {
     /// The class files that were loaded (names with dots, and hashes), and the JVM.
     #[must_use]
     pub fn new(loaded: &'a [(String, u64)], jvm: &'a str, asked: Asked) -> Recorded<'a> {
-        let mut classes: FxHashMap<&str, Vec<u64>> = FxHashMap::default();
-        for (name, hash) in loaded {
-            classes.entry(name).or_default().push(*hash);
-        }
-        Recorded { classes, jvm, asked, same: RefCell::default() }
+        Recorded { classes: failure::hashes(loaded), jvm, asked }
     }
 
     /// Looks whether the JDK is of the version that it was of.
@@ -63,9 +57,7 @@ impl<'a> Recorded<'a> {
     pub fn compare<'n>(&self, sources: &Sources, names: impl IntoIterator<Item = &'n str>) -> Result<()> {
         for name in names {
             let dotted = name.replace('/', ".");
-            let Some(hashes) = self.classes.get(&*dotted).filter(|_| !self.same.borrow().contains(&dotted)) else {
-                continue;
-            };
+            let Some(hashes) = self.classes.get(&*dotted) else { continue };
             match sources.own_class_file(name)? {
                 Some(bytes) if hashes.contains(&class_file_hash(&bytes)) => {}
                 Some(_) => bail!(
@@ -78,7 +70,6 @@ impl<'a> Recorded<'a> {
                      CLASSPATH as it was, else see mcr check --dependences on, which makes a chain without it"
                 ),
             }
-            self.same.borrow_mut().insert(dotted);
         }
         Ok(())
     }

@@ -13,14 +13,21 @@ pub struct Changes {
     pub new: Vec<String>,
 }
 
+/// The hashes of the class files of each name, of which each loader may have another one.
+#[must_use]
+pub fn hashes(loaded: &[(String, u64)]) -> BTreeMap<&str, Vec<u64>> {
+    let mut hashes: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
+    for (name, hash) in loaded {
+        hashes.entry(name).or_default().push(*hash);
+    }
+    hashes
+}
+
 impl Changes {
     /// Compares the class files that were recorded (name and hash) with those that are loaded now.
     #[must_use]
     pub fn between(recorded: &[(String, u64)], loaded: &[(String, u64)]) -> Changes {
-        let mut hashes: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-        for (name, hash) in recorded {
-            hashes.entry(name).or_default().push(*hash);
-        }
+        let hashes = hashes(recorded);
         let (mut changed, mut new) = (BTreeSet::new(), BTreeSet::new());
         for (name, hash) in loaded {
             match hashes.get(name.as_str()) {

@@ -16,7 +16,7 @@ pub mod lines;
 mod pairs;
 mod places;
 
-pub use changes::Changes;
+pub use changes::{Changes, hashes};
 pub use compare::{Compared, Drift, Replay, compare};
 pub use departure::Departed;
 pub use file::{Unreadable, load, save};
