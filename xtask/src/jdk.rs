@@ -81,3 +81,9 @@ pub fn any() -> Result<Jdk> {
         )
     })
 }
+
+/// The one of a version, or any.
+pub fn of(version: Option<u32>) -> Result<Jdk> {
+    let Some(version) = version else { return any() };
+    find().into_iter().find(|jdk| jdk.version == version).with_context(|| format!("no JDK {version}"))
+}

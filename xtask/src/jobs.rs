@@ -4,7 +4,7 @@
 //! the same number of executions; of several rounds each is shown, as the machine may be busy in one of them.
 
 use crate::end_to_end::Report;
-use crate::jdk;
+use crate::jdk::{self, Jdk};
 use crate::libraries::{self, Built};
 use crate::process;
 use crate::programs;
@@ -80,11 +80,7 @@ impl Explored {
 /// Prints the table, one row for each driver and round.
 pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let compiler = jdk::any()?;
-    let jdk = match selection.jdk {
-        Some(version) => jdk::find().into_iter().find(|jdk| jdk.version == version),
-        None => jdk::find().into_iter().next(),
-    };
-    let jdk = jdk.context("there is no such JDK")?;
+    let jdk = jdk::of(selection.jdk)?;
     let is_named = |class: &str| selection.names.iter().any(|name| name == class);
     let drivers = libraries::built(workspace, &compiler, |_, driver| is_named(&driver.class))?;
     for name in &selection.names {
@@ -100,7 +96,7 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
     let directory = programs::fresh(&workspace.testsuite().join("run").join("jobs"))?;
     for built in &drivers {
         for _ in 0..selection.rounds {
-            let explore = |jobs: usize| explore(workspace, &jdk.java(), built, jobs, selection.executions, &directory);
+            let explore = |jobs: usize| explore(workspace, &jdk, built, jobs, selection.executions, &directory);
             let (one, several) = (explore(1)?, explore(jobs)?);
             let times = several.rate() / one.rate();
             let name = format!("{} {}", built.library.name, built.driver.class);
@@ -112,18 +108,15 @@ pub fn run(workspace: &Workspace, selection: &Selection) -> Result<()> {
 
 fn explore(
     workspace: &Workspace,
-    java: &Path,
+    jdk: &Jdk,
     built: &Built,
     jobs: usize,
     executions: u64,
     directory: &Path,
 ) -> Result<Explored> {
     let Built { class_path, driver, .. } = built;
-    let mut mcr = workspace.mcr();
-    mcr.args(["check", "--calls", "off", "--keep-going", "--races", "ignore", "--format", "json"]);
-    mcr.args(["--jobs", &jobs.to_string(), "--max-executions", &executions.to_string()]);
-    mcr.args(["--timeout", &BUDGET.to_string()]).args(&driver.options);
-    mcr.arg("--").arg(java).args(&driver.jvm_options).arg("-cp").arg(class_path).arg(&driver.class);
+    let options = ["--races", "ignore", "--max-executions", &executions.to_string()];
+    let mut mcr = libraries::checker(workspace, jdk, (class_path, driver), BUDGET, jobs, &options);
     let output = process::run_within(mcr.current_dir(directory), Duration::from_secs(BUDGET + GRACE))?;
     let report = Report::of(&output.stdout, &output).map_err(anyhow::Error::msg);
     let report = report.with_context(|| format!("{} with {jobs} JVMs", driver.class))?;

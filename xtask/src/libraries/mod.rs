@@ -181,6 +181,23 @@ pub struct Checked {
     pub wrong: Vec<String>,
 }
 
+/// What checks a driver, of which the class path is given, for so many seconds with so many JVMs; `options`: besides its own.
+pub fn checker(
+    workspace: &Workspace,
+    jdk: &Jdk,
+    (class_path, driver): (&str, &Driver),
+    budget: u64,
+    jobs: usize,
+    options: &[&str],
+) -> Command {
+    let mut mcr = workspace.mcr();
+    mcr.args(["check", "--jobs", &jobs.to_string(), "--calls", "off", "--keep-going", "--format", "json"]);
+    mcr.args(["--timeout", &budget.to_string()]).args(options);
+    mcr.args(&driver.options).arg("--").arg(jdk.java()).args(&driver.jvm_options);
+    mcr.arg("-cp").arg(class_path).arg(&driver.class);
+    mcr
+}
+
 /// Checks a driver, of which the class path is given, for so many seconds, in this directory; `options`: besides its own.
 pub fn checked(
     workspace: &Workspace,
@@ -190,11 +207,7 @@ pub fn checked(
     options: &[&str],
     directory: &Path,
 ) -> Result<Checked> {
-    let mut mcr = workspace.mcr();
-    mcr.args(["check", "--jobs", "1", "--calls", "off", "--keep-going", "--format", "json"]);
-    mcr.args(["--timeout", &budget.to_string()]).args(options);
-    mcr.args(&driver.options).arg("--").arg(jdk.java()).args(&driver.jvm_options);
-    mcr.arg("-cp").arg(class_path).arg(&driver.class);
+    let mut mcr = checker(workspace, jdk, (class_path, driver), budget, 1, options);
     let limit = budget + GRACE;
     let output = process::run_within(mcr.current_dir(directory), Duration::from_secs(limit))?;
     let (report, wrong) = match Report::of(&output.stdout, &output) {

@@ -101,8 +101,7 @@ impl Selection {
     }
 
     pub fn jdk(&self) -> Result<Jdk> {
-        let Some(version) = self.jdk else { return jdk::any() };
-        jdk::find().into_iter().find(|jdk| jdk.version == version).with_context(|| format!("no JDK {version}"))
+        jdk::of(self.jdk)
     }
 
     pub fn strategies(&self, own: &[&str]) -> Vec<String> {
