@@ -10,7 +10,7 @@ use super::foreign;
 use super::jni::Jni;
 use super::natives::natives;
 use super::noise;
-use super::process::{exit_process, ignore_interrupts, let_compilers_go, library_path, pin_to_one_core};
+use super::process::{exit_process, give_way, ignore_interrupts, let_compilers_go, library_path, pin_to_one_core};
 use super::start::{define_class, find_class, jdk_loaders, register, static_method};
 use super::switches;
 use crate::agent::{Agent, agent};
@@ -291,6 +291,9 @@ unsafe extern "system" fn vm_init(jvmti: *mut jvmtiEnv, jni: *mut JNIEnv, _threa
 /// Runs what the checker asks for; its last word ends the process.
 fn run(agent: &'static Agent, jvmti: Jvmti, jni: Jni) {
     let_compilers_go();
+    if agent.configuration().is_some_and(|configured| configured.several) {
+        give_way();
+    }
     match start(agent, jvmti, jni) {
         Ok(driver) => {
             jni.call_static(driver.class, driver.drive, &[]);

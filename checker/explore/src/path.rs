@@ -37,6 +37,13 @@ pub struct Taken {
     pub before: Mark,
 }
 
+impl Taken {
+    /// The step itself.
+    pub fn branch(&self) -> Branch {
+        Branch { thread: self.thread, choice: self.choice }
+    }
+}
+
 /// How many events an execution has that takes a path. Writes that enter no buffer, because only one thread touches the location,
 /// arrive there all the same, each an event of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,6 +15,7 @@
 //! `listing`, how one step is taken in `steps`, what is told in the end in `ending`; `audit` looks whether keys were right. Walks that
 //! look for unknown steps elsewhere are in `detours`, and those of them that seek in `seeking`; all schedules of other methods in `systematic`; how a walk goes in `going`.
 
+mod aside;
 mod audit;
 mod cuts;
 mod detours;

@@ -12,6 +12,9 @@
 //! walk is over when it has found something to execute, because what comes after that is known as far as the execution
 //! went; walks alone, by one JVM, go on.
 //!
+//! Where several JVMs run and one has nothing to do, or soon will, walks need not be earned, as long as they find something with less effort than the search does just
+//! then ([`Search::is_hungry`]): it may be where all is known, for seconds.
+//!
 //! Invariant: a detour leaves the search where it was. If what was learned has changed paths from before, the pass is void, as it is where that happens
 //! to what was put aside ([`super::underway`]).
 
@@ -42,6 +45,14 @@ const MOST_IN_VAIN: u32 = 6;
 /// Executions that count where it is asked what they teach.
 const RECENT: u64 = 16;
 
+/// Effort that counts where it is asked what comes of it ([`Finds`]). What the search comes to changes from one part of the model to the next; what a walk comes to
+/// depends on many of them.
+const RECENT_SEARCH: u64 = 1 << 14;
+const RECENT_WALKS: u64 = 1 << 18;
+
+/// Executions under way for each JVM with fewer of which it may soon have nothing to run.
+const AHEAD: u64 = 2;
+
 /// Walks in a row that have come to nothing new, after which walks alone end.
 const IN_VAIN: u64 = 10_000;
 
@@ -63,6 +74,9 @@ pub(super) struct Detours {
     predicted: Taught,
     /// The same of the search.
     searched: Taught,
+    /// What effort comes to in the search, and in walks.
+    searching: Finds,
+    finding: Finds,
     /// Walks alone.
     only: bool,
     /// Steps of the longest walk.
@@ -125,6 +139,28 @@ impl Taught {
     }
 }
 
+/// Steps to execute that were found, and the effort that it took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Finds {
+    effort: u64,
+    found: u64,
+}
+
+impl Finds {
+    fn are_cheaper_than(self, other: Finds) -> bool {
+        self.found * other.effort > other.found * self.effort
+    }
+
+    /// What is longer ago than the `recent` effort counts less.
+    fn add(&mut self, effort: u64, found: u64, recent: u64) {
+        if self.effort >= recent {
+            (self.effort, self.found) = (self.effort / 2, self.found / 2);
+        }
+        self.effort += effort;
+        self.found += found;
+    }
+}
+
 impl Detours {
     pub(super) fn new(options: &Options) -> Detours {
         Detours {
@@ -137,6 +173,8 @@ impl Detours {
             walked: Taught::default(),
             predicted: Taught::default(),
             searched: Taught::default(),
+            searching: Finds::default(),
+            finding: Finds::default(),
             only: matches!(options.strategy, Strategy::Walks(_)),
             longest: 0,
             walking: false,
@@ -153,6 +191,11 @@ impl Detours {
 
     fn walked_by(&mut self, walker: Option<Walker>) -> &mut Taught {
         if walker == Some(Walker::Predicted) { &mut self.predicted } else { &mut self.walked }
+    }
+
+    /// The search has found something to execute.
+    pub(super) fn search_found(&mut self) {
+        self.searching.found += 1;
     }
 
     /// An execution has shown this.
@@ -178,13 +221,13 @@ impl Detours {
     }
 
     /// A kind that is urgent, or whose turn it is of those that were earned; none if none was. Those that have found
-    /// nothing for a while have fewer turns.
-    fn next(&mut self) -> Option<usize> {
+    /// nothing for a while have fewer turns. `hungry`: it need not be earned.
+    fn next(&mut self, hungry: bool) -> Option<usize> {
         if let Some(urgent) = self.kinds.iter().position(|kind| kind.guide.is_urgent()) {
             return Some(urgent);
         }
         let (earned, only) = (self.earned, self.only);
-        let is_earned = |kind: &Kind| (kind.cost < earned || only) && kind.guide.has_some();
+        let is_earned = |kind: &Kind| (kind.cost < earned || only || hungry) && kind.guide.has_some();
         if !self.kinds.iter().any(is_earned) {
             return None;
         }
@@ -211,10 +254,12 @@ impl Search<'_> {
         }
         let (effort, executions) = (self.effort - self.detours.effort, self.executions - self.detours.executions);
         let events = self.events - self.detours.events;
+        self.detours.searching.add(effort - effort % SHARE, 0, RECENT_SEARCH);
         self.detours.earned += (effort + events) / SHARE + executions * FOR_AN_EXECUTION;
         self.detours.effort = self.effort - effort % SHARE;
         (self.detours.executions, self.detours.events) = (self.executions, self.events);
-        let Some(first) = self.detours.next() else { return Ok(false) };
+        let hungry = self.is_hungry();
+        let Some(first) = self.detours.next(hungry) else { return Ok(false) };
         let before = (std::mem::replace(&mut self.state, State::new(&self.model)), std::mem::take(&mut self.path));
         let revisions = (self.model.memory_generation, self.revisions);
         self.reduction.went_back();
@@ -224,7 +269,8 @@ impl Search<'_> {
             self.walk(kind)?;
             is_void = self.misled || (self.model.memory_generation, self.revisions) != revisions;
             self.poll()?;
-            next = self.detours.next();
+            let hungry = self.is_hungry();
+            next = self.detours.next(hungry);
         }
         (self.state, self.path) = before;
         self.state.grow(&self.model);
@@ -235,11 +281,19 @@ impl Search<'_> {
         Ok(is_void)
     }
 
+    /// Whether a JVM has nothing to run, or soon will, and walks find something with less effort than the search does.
+    fn is_hungry(&mut self) -> bool {
+        let at_once = self.program.at_once() as u64;
+        at_once > 1
+            && self.underway.executions() < at_once * AHEAD
+            && self.detours.finding.are_cheaper_than(self.detours.searching)
+    }
+
     /// Walks and nothing else, until a limit.
     pub(super) fn walk_only(&mut self) -> Result<Conclusion, Stop> {
         self.execute_first()?;
         loop {
-            while let Some(kind) = self.detours.next().filter(|_| self.detours.in_vain < IN_VAIN) {
+            while let Some(kind) = self.detours.next(false).filter(|_| self.detours.in_vain < IN_VAIN) {
                 self.walk(kind)?;
                 self.misled = false;
                 self.poll()?;
@@ -282,6 +336,7 @@ impl Search<'_> {
         detours.longest = detours.longest.max(self.path.len());
         let kind = &mut detours.kinds[number];
         kind.cost = (self.effort - effort).max(1);
+        detours.finding.add(kind.cost, u64::from(found), RECENT_WALKS);
         match ended {
             _ if found => (detours.in_vain, kind.in_vain) = (0, 0),
             // It waited for what others have found.

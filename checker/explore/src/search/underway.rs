@@ -13,10 +13,11 @@
 //!
 //! [`Program::at_once`]: crate::Program::at_once
 
+use super::aside::{AllAside, Aside, common};
 use super::executions::Expected;
 use super::{Branch, Frame, Search, Stop};
 use crate::contract::Ticket;
-use crate::path;
+use crate::path::Taken;
 use crate::strategy::Walker;
 use mcr_model::trie::CellIx;
 use mcr_protocol::{End, Trace, Value};
@@ -32,9 +33,6 @@ const FOR_EACH: usize = 16;
 /// The same where more than one in [`FEW`] executions is redundant: the more are under way, the more will be.
 const FOR_EACH_IF_REDUNDANT: usize = 4;
 const FEW: u64 = 16;
-
-/// Steps on the paths to what may be aside; beyond, the search waits. A step takes some 24 bytes.
-const MOST_ASIDE: usize = 4 << 20;
 
 /// What came of asking for a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,63 +58,6 @@ struct Job {
     walker: Option<Walker>,
     /// Whether a walk has.
     walks: bool,
-}
-
-/// What was put aside: frames on a path, and what is left to try at them.
-#[derive(Debug)]
-struct Aside {
-    path: Vec<Branch>,
-    frames: Vec<Frame>,
-    branches: Vec<Branch>,
-    /// Whether the state at the end of the path is yet to be looked at.
-    arrived: bool,
-}
-
-/// All that was.
-#[derive(Debug, Default)]
-struct AllAside {
-    /// One step each at the end of its path, which is not known: it is under way.
-    waiting: FxHashMap<Unknown, Vec<Aside>>,
-    /// The same, and it has come.
-    ready: Vec<Aside>,
-    /// All that the search was at when something else became more urgent.
-    interrupted: Vec<Aside>,
-    /// Steps on the paths of all these.
-    steps: usize,
-}
-
-impl AllAside {
-    fn wait(&mut self, step: Unknown, aside: Aside) {
-        self.steps += aside.path.len();
-        self.waiting.entry(step).or_default().push(aside);
-    }
-
-    fn interrupt(&mut self, aside: Aside) {
-        self.steps += aside.path.len();
-        self.interrupted.push(aside);
-    }
-
-    /// A step has come.
-    fn arrived(&mut self, step: Unknown) {
-        self.ready.extend(self.waiting.remove(&step).unwrap_or_default());
-    }
-
-    /// The last that was waited for, and has come.
-    fn ready(&mut self) -> Option<Aside> {
-        self.ready.pop().inspect(|aside| self.steps -= aside.path.len())
-    }
-
-    fn interrupted(&mut self) -> Option<Aside> {
-        self.interrupted.pop().inspect(|aside| self.steps -= aside.path.len())
-    }
-
-    fn is_full(&self) -> bool {
-        self.steps >= MOST_ASIDE
-    }
-
-    fn is_empty(&self) -> bool {
-        self.waiting.is_empty() && self.ready.is_empty() && self.interrupted.is_empty()
-    }
 }
 
 /// What is under way, and what waits for it.
@@ -180,15 +121,19 @@ impl Search<'_> {
             self.receive()?;
             return Ok(Asked::Again);
         }
-        if !is_under_way && !self.submit(step, Some(branch))? {
-            return Ok(Asked::Again);
+        if !is_under_way {
+            if !self.submit(step, Some(branch))? {
+                return Ok(Asked::Again);
+            }
+            self.detours.search_found();
         }
         if self.underway.aside.is_full() {
             return Ok(Asked::Again);
         }
         let frames = vec![Frame { depth: self.path.len(), branches: 0 }];
-        let (path, branches) = (self.branches_taken(), vec![branch]);
-        self.underway.aside.wait(step, Aside { path, frames, branches, arrived: false });
+        let aside = &mut self.underway.aside;
+        let way = aside.way(self.path.iter().map(Taken::branch));
+        aside.wait(step, Aside { way, frames, branches: vec![branch], arrived: false });
         Ok(Asked::Aside)
     }
 
@@ -210,10 +155,6 @@ impl Search<'_> {
         self.underway.jobs.len() >= at_once * for_each
     }
 
-    fn branches_taken(&self) -> Vec<Branch> {
-        self.path.iter().map(|taken| Branch { thread: taken.thread, choice: taken.choice }).collect()
-    }
-
     /// Where fewer executions are under way than could be, and something has become known that was waited for, goes on with that: what is behind it
     /// is most likely not known. All else is put aside meanwhile. `arrived`: whether the state is yet to be looked at; the same for the state that the search
     /// is in then.
@@ -223,15 +164,15 @@ impl Search<'_> {
             return arrived;
         }
         let Some(urgent) = self.underway.aside.ready() else { return arrived };
-        let (path, frames, branches) =
-            (self.branches_taken(), std::mem::take(&mut self.frames), std::mem::take(&mut self.branches));
-        self.underway.aside.interrupt(Aside { path, frames, branches, arrived });
+        let (frames, branches) = (std::mem::take(&mut self.frames), std::mem::take(&mut self.branches));
+        let way = self.underway.aside.way(self.path.iter().map(Taken::branch));
+        self.underway.aside.interrupt(Aside { way, frames, branches, arrived });
         self.go_on_with(urgent)
     }
 
     /// Goes on with what was put aside; whether the state is yet to be looked at. If it cannot be gone on with, nothing is left to do there.
     fn go_on_with(&mut self, aside: Aside) -> bool {
-        if self.go_to(&aside.path) {
+        if self.go_to(&aside.way.branches()) {
             (self.frames, self.branches) = (aside.frames, aside.branches);
             return aside.arrived;
         }
@@ -378,9 +319,7 @@ impl Search<'_> {
     fn go_to(&mut self, path: &[Branch]) -> bool {
         self.frames.clear();
         self.branches.clear();
-        let is_same =
-            |(taken, branch): &(&path::Taken, &Branch)| (taken.thread, taken.choice) == (branch.thread, branch.choice);
-        let common = self.path.iter().zip(path).take_while(is_same).count();
+        let common = common(self.path.iter().map(Taken::branch), path);
         if let Some(taken) = self.path.get(common) {
             self.state.undo(taken.before);
             self.path.truncate(common);
