@@ -12,8 +12,10 @@
 //! walk is over when it has found something to execute, because what comes after that is known as far as the execution
 //! went; walks alone, by one JVM, go on.
 //!
-//! Where several JVMs run and one has nothing to do, or soon will, walks need not be earned, as long as they find something with less effort than the search does just
-//! then ([`Search::is_hungry`]): it may be where all is known, for seconds.
+//! Beyond that, walks need not be earned as long as effort for them, with the executions that they ask for, teaches more than effort for the search
+//! ([`Search::walks_pay`]): what the search learns makes its pass void, and what is known when it begins a pass it need not find out on its way. So much of a model
+//! is made by walks, and the search then finds what they have left out, and that nothing else is. Not while histories are told apart, with one JVM: so few
+//! executions are soon made, each way of the program once.
 //!
 //! Invariant: a detour leaves the search where it was. If what was learned has changed paths from before, the pass is void, as it is where that happens
 //! to what was put aside ([`super::underway`]).
@@ -24,6 +26,7 @@ use super::{Search, Stop};
 use crate::contract::{Conclusion, Options};
 use crate::strategy::{Strategy, Walker};
 use crate::walks::{Guide, guide};
+use mcr_model::local_states::LocalStates;
 use mcr_model::state::State;
 use mcr_protocol::Trace;
 
@@ -45,13 +48,13 @@ const MOST_IN_VAIN: u32 = 6;
 /// Executions that count where it is asked what they teach.
 const RECENT: u64 = 16;
 
-/// Effort that counts where it is asked what comes of it ([`Finds`]). What the search comes to changes from one part of the model to the next; what a walk comes to
-/// depends on many of them.
-const RECENT_SEARCH: u64 = 1 << 14;
-const RECENT_WALKS: u64 = 1 << 18;
+/// What an event of an execution costs, as effort: a look at a thread takes half a microsecond, an event some fifteen.
+const EVENT: u64 = 32;
 
-/// Executions under way for each JVM with fewer of which it may soon have nothing to run.
-const AHEAD: u64 = 2;
+/// Effort that counts where it is asked what comes of it ([`Yield`]). What the search comes to changes from one part of the model to the next; what a walk comes to
+/// depends on many of them.
+const RECENT_SEARCH: u64 = 1 << 16;
+const RECENT_WALKS: u64 = 1 << 18;
 
 /// Walks in a row that have come to nothing new, after which walks alone end.
 const IN_VAIN: u64 = 10_000;
@@ -74,9 +77,9 @@ pub(super) struct Detours {
     predicted: Taught,
     /// The same of the search.
     searched: Taught,
-    /// What effort comes to in the search, and in walks.
-    searching: Finds,
-    finding: Finds,
+    /// What comes of effort in the search, and in walks.
+    searching: Yield,
+    going: Yield,
     /// Walks alone.
     only: bool,
     /// Steps of the longest walk.
@@ -139,25 +142,25 @@ impl Taught {
     }
 }
 
-/// Steps to execute that were found, and the effort that it took.
+/// What was learned, and the effort that it took, executions included.
 #[derive(Clone, Copy, Debug, Default)]
-struct Finds {
+struct Yield {
     effort: u64,
-    found: u64,
+    learned: u64,
 }
 
-impl Finds {
-    fn are_cheaper_than(self, other: Finds) -> bool {
-        self.found * other.effort > other.found * self.effort
+impl Yield {
+    fn is_better_than(self, other: Yield) -> bool {
+        self.learned * other.effort > other.learned * self.effort
     }
 
     /// What is longer ago than the `recent` effort counts less.
-    fn add(&mut self, effort: u64, found: u64, recent: u64) {
+    fn add(&mut self, effort: u64, learned: u64, recent: u64) {
         if self.effort >= recent {
-            (self.effort, self.found) = (self.effort / 2, self.found / 2);
+            (self.effort, self.learned) = (self.effort / 2, self.learned / 2);
         }
         self.effort += effort;
-        self.found += found;
+        self.learned += learned;
     }
 }
 
@@ -173,8 +176,8 @@ impl Detours {
             walked: Taught::default(),
             predicted: Taught::default(),
             searched: Taught::default(),
-            searching: Finds::default(),
-            finding: Finds::default(),
+            searching: Yield::default(),
+            going: Yield::default(),
             only: matches!(options.strategy, Strategy::Walks(_)),
             longest: 0,
             walking: false,
@@ -184,18 +187,18 @@ impl Detours {
     }
 
     /// What an execution has taught that the search has found, or a walk of this kind.
-    pub(super) fn taught(&mut self, walker: Option<Walker>, learned: u64) {
+    pub(super) fn taught(&mut self, walker: Option<Walker>, learned: u64, events: u64) {
+        if self.walking {
+            self.going.add(EVENT * events, learned, RECENT_WALKS);
+        } else {
+            self.searching.add(EVENT * events, learned, RECENT_SEARCH);
+        }
         let taught = if self.walking { self.walked_by(walker) } else { &mut self.searched };
         taught.add(learned);
     }
 
     fn walked_by(&mut self, walker: Option<Walker>) -> &mut Taught {
         if walker == Some(Walker::Predicted) { &mut self.predicted } else { &mut self.walked }
-    }
-
-    /// The search has found something to execute.
-    pub(super) fn search_found(&mut self) {
-        self.searching.found += 1;
     }
 
     /// An execution has shown this.
@@ -258,8 +261,8 @@ impl Search<'_> {
         self.detours.earned += (effort + events) / SHARE + executions * FOR_AN_EXECUTION;
         self.detours.effort = self.effort - effort % SHARE;
         (self.detours.executions, self.detours.events) = (self.executions, self.events);
-        let hungry = self.is_hungry();
-        let Some(first) = self.detours.next(hungry) else { return Ok(false) };
+        let pays = self.walks_pay();
+        let Some(first) = self.detours.next(pays) else { return Ok(false) };
         let before = (std::mem::replace(&mut self.state, State::new(&self.model)), std::mem::take(&mut self.path));
         let revisions = (self.model.memory_generation, self.revisions);
         self.reduction.went_back();
@@ -269,8 +272,8 @@ impl Search<'_> {
             self.walk(kind)?;
             is_void = self.misled || (self.model.memory_generation, self.revisions) != revisions;
             self.poll()?;
-            let hungry = self.is_hungry();
-            next = self.detours.next(hungry);
+            let pays = self.walks_pay();
+            next = self.detours.next(pays);
         }
         (self.state, self.path) = before;
         self.state.grow(&self.model);
@@ -281,12 +284,10 @@ impl Search<'_> {
         Ok(is_void)
     }
 
-    /// Whether a JVM has nothing to run, or soon will, and walks find something with less effort than the search does.
-    fn is_hungry(&mut self) -> bool {
-        let at_once = self.program.at_once() as u64;
-        at_once > 1
-            && self.underway.executions() < at_once * AHEAD
-            && self.detours.finding.are_cheaper_than(self.detours.searching)
+    /// Whether effort for walks teaches more than for the search.
+    fn walks_pay(&mut self) -> bool {
+        let is_long = self.model.tries.local_states() == LocalStates::Merged || self.program.at_once() > 1;
+        is_long && self.detours.going.is_better_than(self.detours.searching)
     }
 
     /// Walks and nothing else, until a limit.
@@ -336,7 +337,7 @@ impl Search<'_> {
         detours.longest = detours.longest.max(self.path.len());
         let kind = &mut detours.kinds[number];
         kind.cost = (self.effort - effort).max(1);
-        detours.finding.add(kind.cost, u64::from(found), RECENT_WALKS);
+        detours.going.add(kind.cost, 0, RECENT_WALKS);
         match ended {
             _ if found => (detours.in_vain, kind.in_vain) = (0, 0),
             // It waited for what others have found.

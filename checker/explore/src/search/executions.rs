@@ -90,7 +90,8 @@ impl Search<'_> {
         self.stale |= lesson.redirected;
         self.revisions += u64::from(self.has_changed_paths());
         self.redundant += u64::from(finished && lesson.is_empty());
-        self.detours.taught(self.findings.walker, (lesson.operations + lesson.outcomes) as u64);
+        let learned = (lesson.operations + lesson.outcomes) as u64;
+        self.detours.taught(self.findings.walker, learned, trace.events.len() as u64);
         self.detours.shown(trace);
         self.local_behaviours += lesson.local_behaviours;
         self.state.grow(&self.model);

@@ -1,5 +1,6 @@
 //! One walk through the model, from the initial state to its end, as a guide chooses.
 
+use super::underway::Asked;
 use super::{POLL, Search, Stop};
 use crate::path::{Branch, Length};
 use crate::walks::{Crossing, Ending, Guide};
@@ -118,8 +119,18 @@ impl Search<'_> {
             }
             let at_once = self.program.at_once();
             if then != Then::Waits && !self.is_alone(at_once) {
-                *found |= self.hand_in(at_once, unknown, step)?;
-                return Ok(Shown::Not(Ended::Early));
+                let before = (self.model.memory_generation, self.revisions);
+                let is_new = !self.underway.steps().contains(&unknown);
+                let asked = self.hand_in(unknown, step, then == Then::Ends)?;
+                *found |= is_new && asked == Asked::Aside;
+                let leads_elsewhere = self.misled || (self.model.memory_generation, self.revisions) != before;
+                if asked != Asked::Again || leads_elsewhere {
+                    return Ok(Shown::Not(Ended::Early));
+                }
+                if self.step(step) {
+                    return Ok(Shown::Taken);
+                }
+                continue;
             }
             let is_own = self.find_out_now(unknown, Some(step))?;
             *found |= is_own;

@@ -34,6 +34,9 @@ const FOR_EACH: usize = 16;
 const FOR_EACH_IF_REDUNDANT: usize = 4;
 const FEW: u64 = 16;
 
+/// Executions under way for each that runs at once, with fewer of which nobody waits for one of them.
+const FEW_UNDER_WAY: usize = 2;
+
 /// What came of asking for a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
@@ -121,11 +124,8 @@ impl Search<'_> {
             self.receive()?;
             return Ok(Asked::Again);
         }
-        if !is_under_way {
-            if !self.submit(step, Some(branch))? {
-                return Ok(Asked::Again);
-            }
-            self.detours.search_found();
+        if !is_under_way && !self.submit(step, Some(branch))? {
+            return Ok(Asked::Again);
         }
         if self.underway.aside.is_full() {
             return Ok(Asked::Again);
@@ -137,17 +137,25 @@ impl Search<'_> {
         Ok(Asked::Aside)
     }
 
-    /// Asks for an execution that shows a step which is not known, and does not wait for it; whether it is under way now. If enough are, or one that shows this,
-    /// waits for one of them instead.
-    pub(super) fn hand_in(&mut self, at_once: usize, step: Unknown, branch: Branch) -> Result<bool, Stop> {
-        if self.was_executed(step) || self.receive_all()? {
-            return Ok(false);
+    /// Asks for an execution that shows a step which is not known, and does not wait for it. Where enough are under way, or one that shows this, waits for one of them
+    /// first; but where there are few, one that shows this is no reason to wait for who could ask for something else (`has_others`).
+    pub(super) fn hand_in(&mut self, step: Unknown, branch: Branch, has_others: bool) -> Result<Asked, Stop> {
+        let at_once = self.program.at_once();
+        if self.was_executed(step) {
+            return Ok(Asked::Executed);
         }
-        if self.underway.steps.contains(&step) || self.enough_are_under_way(at_once) {
+        if self.receive_all()? {
+            return Ok(Asked::Again);
+        }
+        let is_under_way = self.underway.steps.contains(&step);
+        if is_under_way && has_others && self.underway.jobs.len() < at_once * FEW_UNDER_WAY {
+            return Ok(Asked::Aside);
+        }
+        if is_under_way || self.enough_are_under_way(at_once) {
             self.receive()?;
-            return Ok(false);
+            return Ok(Asked::Again);
         }
-        self.submit(step, Some(branch))
+        Ok(if self.submit(step, Some(branch))? { Asked::Aside } else { Asked::Again })
     }
 
     fn enough_are_under_way(&self, at_once: usize) -> bool {
