@@ -12,8 +12,8 @@
 //! walk is over when it has found something to execute, because what comes after that is known as far as the execution
 //! went; walks alone, by one JVM, go on.
 //!
-//! Beyond that, walks need not be earned as long as effort for them, with the executions that they ask for, teaches more than effort for the search
-//! ([`Search::walks_pay`]): what the search learns makes its pass void, and what is known when it begins a pass it need not find out on its way. So much of a model
+//! Beyond that, walks of a kind need not be earned as long as effort for them, with the executions that they ask for, teaches more than effort for the search
+//! ([`Detours::next`]): what the search learns makes its pass void, and what is known when it begins a pass it need not find out on its way. So much of a model
 //! is made by walks, and the search then finds what they have left out, and that nothing else is. Not while histories are told apart, with one JVM: so few
 //! executions are soon made, each way of the program once.
 //!
@@ -77,9 +77,9 @@ pub(super) struct Detours {
     predicted: Taught,
     /// The same of the search.
     searched: Taught,
-    /// What comes of effort in the search, and in walks.
+    /// What comes of effort in the search, and in walks of each kind.
     searching: Yield,
-    going: Yield,
+    going: Vec<(Option<Walker>, Yield)>,
     /// Walks alone.
     only: bool,
     /// Steps of the longest walk.
@@ -177,7 +177,7 @@ impl Detours {
             predicted: Taught::default(),
             searched: Taught::default(),
             searching: Yield::default(),
-            going: Yield::default(),
+            going: Vec::new(),
             only: matches!(options.strategy, Strategy::Walks(_)),
             longest: 0,
             walking: false,
@@ -189,12 +189,22 @@ impl Detours {
     /// What an execution has taught that the search has found, or a walk of this kind.
     pub(super) fn taught(&mut self, walker: Option<Walker>, learned: u64, events: u64) {
         if self.walking {
-            self.going.add(EVENT * events, learned, RECENT_WALKS);
+            self.going(walker).add(EVENT * events, learned, RECENT_WALKS);
         } else {
             self.searching.add(EVENT * events, learned, RECENT_SEARCH);
         }
         let taught = if self.walking { self.walked_by(walker) } else { &mut self.searched };
         taught.add(learned);
+    }
+
+    /// What comes of effort in walks of this kind.
+    fn going(&mut self, walker: Option<Walker>) -> &mut Yield {
+        let known = self.going.iter().position(|(of, _)| *of == walker);
+        let at = known.unwrap_or_else(|| {
+            self.going.push((walker, Yield::default()));
+            self.going.len() - 1
+        });
+        &mut self.going[at].1
     }
 
     fn walked_by(&mut self, walker: Option<Walker>) -> &mut Taught {
@@ -223,14 +233,18 @@ impl Detours {
         self.in_vain = 0;
     }
 
-    /// A kind that is urgent, or whose turn it is of those that were earned; none if none was. Those that have found
-    /// nothing for a while have fewer turns. `hungry`: it need not be earned.
-    fn next(&mut self, hungry: bool) -> Option<usize> {
+    /// A kind that is urgent, or whose turn it is of those that were earned, or pay where they may; none if none is. Those that have found
+    /// nothing for a while have fewer turns.
+    fn next(&mut self, may_pay: bool) -> Option<usize> {
         if let Some(urgent) = self.kinds.iter().position(|kind| kind.guide.is_urgent()) {
             return Some(urgent);
         }
-        let (earned, only) = (self.earned, self.only);
-        let is_earned = |kind: &Kind| (kind.cost < earned || only || hungry) && kind.guide.has_some();
+        let Detours { earned, only, searching, .. } = *self;
+        let better =
+            |best: (_, Yield), &(of, it): &(_, Yield)| if it.is_better_than(best.1) { (Some(of), it) } else { best };
+        let (best, _) = self.going.iter().fold((None, searching), better);
+        let pays = |kind: &Kind| best == Some(kind.walker);
+        let is_earned = |kind: &Kind| (kind.cost < earned || only || may_pay && pays(kind)) && kind.guide.has_some();
         if !self.kinds.iter().any(is_earned) {
             return None;
         }
@@ -261,8 +275,8 @@ impl Search<'_> {
         self.detours.earned += (effort + events) / SHARE + executions * FOR_AN_EXECUTION;
         self.detours.effort = self.effort - effort % SHARE;
         (self.detours.executions, self.detours.events) = (self.executions, self.events);
-        let pays = self.walks_pay();
-        let Some(first) = self.detours.next(pays) else { return Ok(false) };
+        let may_pay = self.may_pay();
+        let Some(first) = self.detours.next(may_pay) else { return Ok(false) };
         let before = (std::mem::replace(&mut self.state, State::new(&self.model)), std::mem::take(&mut self.path));
         let revisions = (self.model.memory_generation, self.revisions);
         self.reduction.went_back();
@@ -272,8 +286,8 @@ impl Search<'_> {
             self.walk(kind)?;
             is_void = self.misled || (self.model.memory_generation, self.revisions) != revisions;
             self.poll()?;
-            let pays = self.walks_pay();
-            next = self.detours.next(pays);
+            let may_pay = self.may_pay();
+            next = self.detours.next(may_pay);
         }
         (self.state, self.path) = before;
         self.state.grow(&self.model);
@@ -284,10 +298,9 @@ impl Search<'_> {
         Ok(is_void)
     }
 
-    /// Whether effort for walks teaches more than for the search.
-    fn walks_pay(&mut self) -> bool {
-        let is_long = self.model.tries.local_states() == LocalStates::Merged || self.program.at_once() > 1;
-        is_long && self.detours.going.is_better_than(self.detours.searching)
+    /// Whether walks go on as long as they pay.
+    fn may_pay(&mut self) -> bool {
+        self.model.tries.local_states() == LocalStates::Merged || self.program.at_once() > 1
     }
 
     /// Walks and nothing else, until a limit.
@@ -337,7 +350,6 @@ impl Search<'_> {
         detours.longest = detours.longest.max(self.path.len());
         let kind = &mut detours.kinds[number];
         kind.cost = (self.effort - effort).max(1);
-        detours.going.add(kind.cost, 0, RECENT_WALKS);
         match ended {
             _ if found => (detours.in_vain, kind.in_vain) = (0, 0),
             // It waited for what others have found.
@@ -351,11 +363,12 @@ impl Search<'_> {
             kind.guide.comes_back();
         }
         kind.rest = if detours.only { 0 } else { (1 << kind.in_vain) - 1 };
+        let cost = kind.cost;
+        detours.going(walker).add(cost, 0, RECENT_WALKS);
         let searched = detours.searched;
         let is_free = found && detours.walked_by(walker).teaches_more_than(searched);
         if !is_free {
-            let cost = detours.kinds[number].cost + if found { EXECUTION } else { 0 };
-            detours.earned = detours.earned.saturating_sub(cost);
+            detours.earned = detours.earned.saturating_sub(cost + if found { EXECUTION } else { 0 });
         }
         Ok(())
     }
