@@ -113,11 +113,11 @@ pub fn pin_to_one_core(processor: usize) {
 /// How much later than others ([`give_way`]): of a processor that two want, ten of eleven parts are for the other.
 const LATER: i32 = 10;
 
-/// Lets the checker go first where both want a processor: the calling thread, and those that it starts from now on. For one of several JVMs: all of them wait for what the
-/// checker finds next, which is one thread, and has no processor of its own.
+/// Lets the checker go first where both want a processor: the calling thread, and those that it starts from now on, are niced. For one of several JVMs: all of them wait
+/// for what the checker finds next, which is one thread, and has no processor of its own.
 pub fn give_way() {
-    // SAFETY: it takes three numbers. A thread may always be made later.
-    unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, LATER) };
+    // SAFETY: it takes a number. What is added can be too much for the system, which then takes less.
+    unsafe { libc::nice(LATER) };
 }
 
 /// The file that this library was loaded from.

@@ -3,7 +3,7 @@
 //! The search is depth first, so the path to what is put aside has most of its steps in common with the path before it; these are kept once. A path of a server has ten thousand
 //! steps, and a hundred of them that differ in the last few took what there is for all.
 //!
-//! Invariant: what [`AllAside`] counts is what is kept, whoever keeps it.
+//! Invariant: the steps that [`AllAside`] counts are those that are kept, whoever keeps them.
 
 use super::underway::Unknown;
 use super::{Branch, Frame};
@@ -130,7 +130,11 @@ impl AllAside {
         self.interrupted.pop()
     }
 
-    pub(super) fn is_full(&self) -> bool {
+    /// Whether no more may be put aside. What is kept for the last path alone then goes.
+    pub(super) fn is_full(&mut self) -> bool {
+        if self.taken.get() >= MOST {
+            self.last = None;
+        }
         self.taken.get() >= MOST
     }
 

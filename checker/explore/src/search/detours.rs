@@ -8,7 +8,7 @@
 //!
 //! The search earns time for walks by its own steps, executions and their events ([`SHARE`], [`FOR_AN_EXECUTION`]),
 //! and a walk costs what it takes, with what it executes; those that find something to execute are free as long as
-//! such executions teach more than those of the search do. So what is walked in vain is a small part of the whole. A
+//! such executions teach more than those of the search do. So what of that is walked in vain is a small part of the whole. A
 //! walk is over when it has found something to execute, because what comes after that is known as far as the execution
 //! went; walks alone, by one JVM, go on.
 //!
@@ -146,8 +146,12 @@ impl Taught {
 #[derive(Clone, Copy, Debug, Default)]
 struct Yield {
     effort: u64,
+    /// In parts, so that little is not nothing once it is halved.
     learned: u64,
 }
+
+/// See [`Yield::learned`].
+const PARTS: u64 = 1 << 10;
 
 impl Yield {
     fn is_better_than(self, other: Yield) -> bool {
@@ -156,11 +160,11 @@ impl Yield {
 
     /// What is longer ago than the `recent` effort counts less.
     fn add(&mut self, effort: u64, learned: u64, recent: u64) {
-        if self.effort >= recent {
+        if self.effort >= recent && effort > 0 {
             (self.effort, self.learned) = (self.effort / 2, self.learned / 2);
         }
         self.effort += effort;
-        self.learned += learned;
+        self.learned += PARTS * learned;
     }
 }
 
@@ -233,18 +237,25 @@ impl Detours {
         self.in_vain = 0;
     }
 
+    /// The kind of which effort has taught most, of those that have walks left; none if that is not more than of the search.
+    fn best(&self) -> Option<Option<Walker>> {
+        let has_some = |walker| self.kinds.iter().any(|kind| kind.walker == walker && kind.guide.has_some());
+        let better = |best: (_, Yield), &(of, it): &(_, Yield)| {
+            if it.is_better_than(best.1) && has_some(of) { (Some(of), it) } else { best }
+        };
+        self.going.iter().fold((None, self.searching), better).0
+    }
+
     /// A kind that is urgent, or whose turn it is of those that were earned, or pay where they may; none if none is. Those that have found
     /// nothing for a while have fewer turns.
     fn next(&mut self, may_pay: bool) -> Option<usize> {
         if let Some(urgent) = self.kinds.iter().position(|kind| kind.guide.is_urgent()) {
             return Some(urgent);
         }
-        let Detours { earned, only, searching, .. } = *self;
-        let better =
-            |best: (_, Yield), &(of, it): &(_, Yield)| if it.is_better_than(best.1) { (Some(of), it) } else { best };
-        let (best, _) = self.going.iter().fold((None, searching), better);
+        let (earned, only) = (self.earned, self.only);
+        let best = if may_pay { self.best() } else { None };
         let pays = |kind: &Kind| best == Some(kind.walker);
-        let is_earned = |kind: &Kind| (kind.cost < earned || only || may_pay && pays(kind)) && kind.guide.has_some();
+        let is_earned = |kind: &Kind| (kind.cost < earned || only || pays(kind)) && kind.guide.has_some();
         if !self.kinds.iter().any(is_earned) {
             return None;
         }
@@ -328,12 +339,14 @@ impl Search<'_> {
 
     /// Walks once, from the initial state.
     fn walk(&mut self, number: usize) -> Result<(), Stop> {
+        let may_pay = self.may_pay();
         let detours = &mut self.detours;
         if !detours.kinds[number].guide.begin(detours.longest) {
             detours.kinds.remove(number);
             return Ok(());
         }
         let walker = detours.kinds[number].walker;
+        let is_paid = may_pay && detours.best() == Some(walker);
         detours.walking = true;
         detours.walks += 1;
         self.state = State::new(&self.model);
@@ -366,7 +379,7 @@ impl Search<'_> {
         let cost = kind.cost;
         detours.going(walker).add(cost, 0, RECENT_WALKS);
         let searched = detours.searched;
-        let is_free = found && detours.walked_by(walker).teaches_more_than(searched);
+        let is_free = is_paid || found && detours.walked_by(walker).teaches_more_than(searched);
         if !is_free {
             detours.earned = detours.earned.saturating_sub(cost + if found { EXECUTION } else { 0 });
         }

@@ -1,6 +1,6 @@
 //! One walk through the model, from the initial state to its end, as a guide chooses.
 
-use super::underway::Asked;
+use super::underway::{Asked, Unknown};
 use super::{POLL, Search, Stop};
 use crate::path::{Branch, Length};
 use crate::walks::{Crossing, Ending, Guide};
@@ -8,9 +8,9 @@ use crate::walks::{Crossing, Ending, Guide};
 /// What becomes of a walk that has come to a step of which nobody knows where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then {
-    /// That is executed, and the walk is over.
+    /// That is executed, and the walk is over; it goes on if it has become known meanwhile.
     Ends,
-    /// It goes on after the execution, if one is made at a time; else it is over.
+    /// It goes on after the execution, if one is made at a time; else as the other.
     GoesOn,
     /// It waits for the execution, and goes on.
     Waits,
@@ -120,15 +120,17 @@ impl Search<'_> {
             let at_once = self.program.at_once();
             if then != Then::Waits && !self.is_alone(at_once) {
                 let before = (self.model.memory_generation, self.revisions);
-                let is_new = !self.underway.steps().contains(&unknown);
-                let asked = self.hand_in(unknown, step, then == Then::Ends)?;
-                *found |= is_new && asked == Asked::Aside;
+                let asked = self.hand_in(unknown, step)?;
+                *found |= asked == Asked::Aside;
                 let leads_elsewhere = self.misled || (self.model.memory_generation, self.revisions) != before;
-                if asked != Asked::Again || leads_elsewhere {
+                if asked == Asked::Aside || leads_elsewhere {
                     return Ok(Shown::Not(Ended::Early));
                 }
                 if self.step(step) {
                     return Ok(Shown::Taken);
+                }
+                if asked == Asked::Executed {
+                    return Ok(self.give_up(unknown));
                 }
                 continue;
             }
@@ -141,10 +143,15 @@ impl Search<'_> {
                 return Ok(if then == Then::Ends { Shown::Not(Ended::Early) } else { Shown::Taken });
             }
             if is_own {
-                self.given_up.insert(unknown);
-                self.cut_here(false);
-                return Ok(Shown::Not(Ended::Over));
+                return Ok(self.give_up(unknown));
             }
         }
+    }
+
+    /// An execution was sent to this step and did not show it.
+    fn give_up(&mut self, step: Unknown) -> Shown {
+        self.given_up.insert(step);
+        self.cut_here(false);
+        Shown::Not(Ended::Over)
     }
 }

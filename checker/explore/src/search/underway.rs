@@ -34,9 +34,6 @@ const FOR_EACH: usize = 16;
 const FOR_EACH_IF_REDUNDANT: usize = 4;
 const FEW: u64 = 16;
 
-/// Executions under way for each that runs at once, with fewer of which nobody waits for one of them.
-const FEW_UNDER_WAY: usize = 2;
-
 /// What came of asking for a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
@@ -138,20 +135,16 @@ impl Search<'_> {
     }
 
     /// Asks for an execution that shows a step which is not known, and does not wait for it. Where enough are under way, or one that shows this, waits for one of them
-    /// first; but where there are few, one that shows this is no reason to wait for who could ask for something else (`has_others`).
-    pub(super) fn hand_in(&mut self, step: Unknown, branch: Branch, has_others: bool) -> Result<Asked, Stop> {
-        let at_once = self.program.at_once();
+    /// instead.
+    pub(super) fn hand_in(&mut self, step: Unknown, branch: Branch) -> Result<Asked, Stop> {
         if self.was_executed(step) {
             return Ok(Asked::Executed);
         }
         if self.receive_all()? {
             return Ok(Asked::Again);
         }
-        let is_under_way = self.underway.steps.contains(&step);
-        if is_under_way && has_others && self.underway.jobs.len() < at_once * FEW_UNDER_WAY {
-            return Ok(Asked::Aside);
-        }
-        if is_under_way || self.enough_are_under_way(at_once) {
+        let at_once = self.program.at_once();
+        if self.underway.steps.contains(&step) || self.enough_are_under_way(at_once) {
             self.receive()?;
             return Ok(Asked::Again);
         }
