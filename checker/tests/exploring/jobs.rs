@@ -9,9 +9,12 @@ use crate::toy::program::Toy;
 use crate::toy::several::Several;
 use crate::toy::shrink::shrink;
 use crate::toy::{bounded, generator, large, rich};
-use mcr_explore::{Conclusion, Exploration, Options, Program, Reductions, Ticket, explore};
+use mcr_explore::{
+    Conclusion, Exploration, Observer, Options, Program, Progress, Reductions, Strategy, Ticket, Walker, explore,
+};
 use mcr_protocol::{End, MemoryModel, Schedule, Trace};
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const MODELS: [MemoryModel; 3] = [MemoryModel::Sc, MemoryModel::Tso, MemoryModel::Pso];
 
@@ -123,6 +126,36 @@ fn a_search_that_merges_futures_does_not_come_back_for_each_way_that_it_has_begu
         println!("{jobs} at once: {} passes, alone {}", several.passes, alone.passes);
         assert_eq!((&several.conclusion, texts(&several)), (&Conclusion::Complete, texts(&alone)));
         assert!(several.passes <= alone.passes * 2, "{} and {}", several.passes, alone.passes);
+    }
+}
+
+/// Loses patience after it was asked often enough.
+struct Impatient(AtomicU64);
+
+impl Observer for Impatient {
+    fn progress(&mut self, _: &Progress) {}
+
+    fn cancelled(&self) -> bool {
+        self.0.fetch_add(1, Ordering::Relaxed) > 1_000_000
+    }
+}
+
+/// An execution may be given up before it comes to the step that it was asked for: where writes wait in buffers, what arrives without being mentioned counts. Here all are given
+/// up earlier than the search believes. Then nobody goes there again, and walks alone come to an end.
+#[test]
+fn walks_alone_end_where_executions_are_given_up_on_their_way() {
+    for seed in 0..20 {
+        let toy = generator::program_under(None, 5_000_011 + seed);
+        for walker in [Walker::Delays, Walker::Random, Walker::Pos] {
+            let mut program = Several::new(&toy, 2, seed).steady();
+            program.interpreter.notes_histories = false;
+            program.interpreter.max_events = 8;
+            let strategy = Strategy::Walks(walker);
+            let options = Options { rules: rules(&toy), strategy, max_events: 12, ..options(true) };
+            let found = explore(&mut program, &options, &mut Impatient(AtomicU64::new(0))).unwrap();
+            let Conclusion::Incomplete(why) = &found.conclusion else { panic!("{:?}\n{toy:#?}", found.conclusion) };
+            assert!(!why.contains("by the user"), "{why}, by {walker:?}\n{toy:#?}");
+        }
     }
 }
 

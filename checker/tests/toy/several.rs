@@ -14,6 +14,7 @@ pub struct Several<'a> {
     rng: Rng,
     under_way: Vec<(Ticket, Trace)>,
     slow: bool,
+    steady: bool,
     /// The most that were under way at once.
     pub most: usize,
 }
@@ -21,12 +22,17 @@ pub struct Several<'a> {
 impl<'a> Several<'a> {
     pub fn new(toy: &'a Toy, jobs: usize, seed: u64) -> Several<'a> {
         let (interpreter, rng) = (Interpreter::new(toy), Rng::new(seed));
-        Several { interpreter, jobs, rng, under_way: Vec::new(), slow: false, most: 0 }
+        Several { interpreter, jobs, rng, under_way: Vec::new(), slow: false, steady: false, most: 0 }
     }
 
     /// Executions take so long that none ends before the search waits for it.
     pub fn slow(self) -> Several<'a> {
         Several { slow: true, ..self }
+    }
+
+    /// No JVM is ever lost.
+    pub fn steady(self) -> Several<'a> {
+        Several { steady: true, ..self }
     }
 }
 
@@ -42,7 +48,7 @@ impl Program for Several<'_> {
 
     fn at_once(&mut self) -> usize {
         // A JVM may be lost, and another one come.
-        if self.jobs > 1 && self.rng.below(16) == 0 { 1 } else { self.jobs }
+        if self.jobs > 1 && !self.steady && self.rng.below(16) == 0 { 1 } else { self.jobs }
     }
 
     fn submit(&mut self, ticket: Ticket, schedule: &Schedule) -> anyhow::Result<()> {
