@@ -1,5 +1,6 @@
 //! What was given up because it was too long or printed too much, and how far executions may go.
 
+use super::underway::Unknown;
 use super::{Search, Stop};
 use crate::contract::Conclusion;
 use crate::hot_spots::Limit;
@@ -86,6 +87,12 @@ impl Search<'_> {
                 model.symbols.place(place)
             )
         });
+    }
+
+    /// An execution was sent to this step and did not show it.
+    pub(super) fn give_up(&mut self, step: Unknown) {
+        self.given_up.insert(step);
+        self.cut_here(false);
     }
 
     /// An execution was given up. If it was on its way somewhere (a framework that starts, or that copies a file, and

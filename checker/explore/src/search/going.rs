@@ -1,6 +1,6 @@
 //! One walk through the model, from the initial state to its end, as a guide chooses.
 
-use super::underway::{Asked, Unknown};
+use super::underway::Asked;
 use super::{POLL, Search, Stop};
 use crate::path::{Branch, Length};
 use crate::walks::{Crossing, Ending, Guide};
@@ -130,7 +130,8 @@ impl Search<'_> {
                     return Ok(Shown::Taken);
                 }
                 if asked == Asked::Executed {
-                    return Ok(self.give_up(unknown));
+                    self.give_up(unknown);
+                    return Ok(Shown::Not(Ended::Over));
                 }
                 continue;
             }
@@ -143,15 +144,9 @@ impl Search<'_> {
                 return Ok(if then == Then::Ends { Shown::Not(Ended::Early) } else { Shown::Taken });
             }
             if is_own {
-                return Ok(self.give_up(unknown));
+                self.give_up(unknown);
+                return Ok(Shown::Not(Ended::Over));
             }
         }
-    }
-
-    /// An execution was sent to this step and did not show it.
-    fn give_up(&mut self, step: Unknown) -> Shown {
-        self.given_up.insert(step);
-        self.cut_here(false);
-        Shown::Not(Ended::Over)
     }
 }

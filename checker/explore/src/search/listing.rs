@@ -105,8 +105,7 @@ impl Search<'_> {
                 return Ok(());
             }
             if executed {
-                self.given_up.insert(key);
-                self.cut_here(false);
+                self.give_up(key);
                 continue;
             }
             executed = self.find_out_now(key, None)?;

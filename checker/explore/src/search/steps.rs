@@ -20,8 +20,7 @@ impl Search<'_> {
                 return Ok(false);
             }
             if asked == Asked::Executed && !self.step(branch) {
-                self.given_up.insert(unknown);
-                self.cut_here(false);
+                self.give_up(unknown);
                 return Ok(false);
             }
             if asked == Asked::Executed {
